@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config"
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    // Real child processes share two cores on a small machine: a slow start is no failure.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    maxWorkers: 2
+  }
+})
