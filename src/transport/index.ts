@@ -1,1 +1,2 @@
-export {}
+export * from "./Transport.ts"
+export * from "./TransportError.ts"

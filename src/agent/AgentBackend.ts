@@ -1,0 +1,171 @@
+/**
+ * The waist of the library: what every agent looks like to a host or to the bridge.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
+import type * as Stream from "effect/Stream"
+import type { AgentError } from "./AgentError.ts"
+import type { AgentEvent, Goal, TurnOutcome } from "./AgentEvent.ts"
+
+/** What a backend can do. What it lacks is refused with `CapabilityMissing`, never left out silently. */
+export interface Capabilities {
+  readonly steer: boolean
+  readonly interrupt: boolean
+  readonly compact: boolean
+  readonly resume: boolean
+  readonly fork: boolean
+  readonly goals: boolean
+  readonly approvals: boolean
+  readonly hostTools: boolean
+  readonly images: boolean
+  readonly reasoning: boolean
+  readonly plan: boolean
+  readonly models: boolean
+  readonly outputSchema: boolean
+}
+
+/** A durable reference to a session, to resume it by. Plain JSON. */
+export const SessionRef = Schema.Struct({
+  backend: Schema.String,
+  /** The agent's own id of the session. */
+  sessionId: Schema.String,
+  /** Whether the agent keeps the session beyond its process. `false` until a first turn was accepted. */
+  durable: Schema.Boolean
+})
+export type SessionRef = typeof SessionRef.Type
+
+export const ApprovalPolicy = Schema.Literals(["untrusted", "on-request", "never"])
+export type ApprovalPolicy = typeof ApprovalPolicy.Type
+
+export const SandboxMode = Schema.Literals(["read-only", "workspace-write", "danger-full-access"])
+export type SandboxMode = typeof SandboxMode.Type
+
+/** Settings of a session. What is missing is left to the agent's own configuration. */
+export interface SessionOptions {
+  /** Absolute path. A resumed session keeps its own unless this is given. */
+  readonly cwd?: string | undefined
+  readonly model?: string | undefined
+  /** The agent's name of a model provider. */
+  readonly provider?: string | undefined
+  /** Reasoning effort, e.g. `minimal`, `low`, `medium`, `high`. */
+  readonly effort?: string | undefined
+  readonly approvalPolicy?: ApprovalPolicy | undefined
+  readonly sandbox?: SandboxMode | undefined
+  /** Added to the agent's own instructions, in place of none of them. */
+  readonly developerInstructions?: string | undefined
+  /** Further settings under the agent's own names. */
+  readonly config?: Readonly<Record<string, Schema.Json>> | undefined
+  /** Leave no trace of the session on disk. */
+  readonly ephemeral?: boolean | undefined
+  /** Continue this session; without it a new one is started. */
+  readonly resume?: SessionRef | undefined
+}
+
+export const InputPart = Schema.Union([
+  Schema.TaggedStruct("Text", { text: Schema.String }),
+  /** `http(s):` or `data:` URL. */
+  Schema.TaggedStruct("ImageUrl", { url: Schema.String }),
+  /** Absolute path of an image file on this machine. */
+  Schema.TaggedStruct("LocalImage", { path: Schema.String })
+])
+export type InputPart = typeof InputPart.Type
+
+export interface TurnInput {
+  readonly input: ReadonlyArray<InputPart>
+  /** Comes back as `clientId` of the user message where the agent echoes it. */
+  readonly clientId?: string | undefined
+  readonly model?: string | undefined
+  readonly effort?: string | undefined
+  readonly approvalPolicy?: ApprovalPolicy | undefined
+  readonly sandbox?: SandboxMode | undefined
+  /** JSON Schema that the final answer must fit. */
+  readonly outputSchema?: Schema.Json | undefined
+  /** `plan`: the agent plans and does not act, where it knows such a mode. */
+  readonly mode?: "default" | "plan" | undefined
+}
+
+/** What is known of an interruption when it returns. */
+export interface Interruption {
+  /** Whether the agent reported the end of the turn in time. */
+  readonly confirmed: boolean
+  readonly outcome: TurnOutcome
+}
+
+/**
+ * A running turn.
+ *
+ * Closing its scope while it runs interrupts the agent and waits a bounded time for the confirmation.
+ */
+export interface AgentTurn {
+  /** The agent's id of the turn. */
+  readonly id: string
+  /**
+   * Everything from now on until and including `TurnEnded`. Has one consumer. Deltas of one item are merged
+   * when the consumer falls behind; one that falls too far behind gets `ReaderTooSlow`.
+   */
+  readonly events: Stream.Stream<AgentEvent, AgentError>
+  /** Adds input to the running turn. Fails with `NotSteerable` when it is over. */
+  readonly steer: (input: TurnInput) => Effect.Effect<void, AgentError>
+  /** Interrupts the agent and waits a bounded time for it to confirm. Does nothing to a turn that has ended. */
+  readonly interrupt: Effect.Effect<Interruption>
+  /** Waits for the end of the turn. */
+  readonly outcome: Effect.Effect<TurnOutcome>
+}
+
+/** What a compaction came to. */
+export interface Compaction {
+  readonly outcome: TurnOutcome
+}
+
+/** A conversation with an agent. Closing its scope lets go of it; the agent keeps it if it is durable. */
+export interface AgentSession {
+  /** Reads how to resume the session; `durable` turns true when a turn has been accepted. */
+  readonly ref: Effect.Effect<SessionRef>
+  /** The model the agent says it uses. */
+  readonly model: string | undefined
+  /** Starts a turn and returns when the agent has accepted it. One turn at a time: `SessionBusy` otherwise. */
+  readonly startTurn: (input: TurnInput) => Effect.Effect<AgentTurn, AgentError, Scope.Scope>
+  /** Compacts the context and waits for the end of it. */
+  readonly compact: Effect.Effect<Compaction, AgentError>
+  readonly getGoal: Effect.Effect<Goal | null, AgentError>
+  readonly setGoal: (goal: {
+    readonly objective?: string | undefined
+    readonly status?: string | undefined
+    readonly tokenBudget?: number | undefined
+  }) => Effect.Effect<Goal, AgentError>
+  readonly clearGoal: Effect.Effect<void, AgentError>
+  /**
+   * What happens outside of a turn that this side started: a goal that continues by itself, a command that
+   * outlives its turn, a late item. Bounded: the oldest are dropped when nobody reads.
+   */
+  readonly events: Stream.Stream<AgentEvent>
+}
+
+export interface ModelInfo {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly isDefault: boolean
+  readonly efforts: ReadonlyArray<string>
+}
+
+/** An agent that turns can be run on. */
+export class AgentBackend extends Context.Service<AgentBackend, {
+  /** e.g. `codex-app-server`, `scripted`. */
+  readonly id: string
+  readonly capabilities: Capabilities
+  /** Opens or resumes a session. Starts the agent where it is not running yet. */
+  readonly openSession: (options: SessionOptions) => Effect.Effect<AgentSession, AgentError, Scope.Scope>
+  readonly listModels: Effect.Effect<ReadonlyArray<ModelInfo>, AgentError>
+  /** Checks that a turn could be run: the agent starts, is new enough and has an account or a provider. */
+  readonly probe: Effect.Effect<BackendInfo, AgentError>
+}>()("effect-codex-bridge/agent/AgentBackend") {}
+
+/** What a probe found. */
+export interface BackendInfo {
+  readonly version: string
+  /** One line for people: binary, version, provider. */
+  readonly detail: string
+}

@@ -1,0 +1,6 @@
+export * from "./AgentBackend.ts"
+export * from "./AgentError.ts"
+export * from "./AgentEvent.ts"
+export * from "./AgentItem.ts"
+export * from "./EventBuffer.ts"
+export * from "./TurnHost.ts"
