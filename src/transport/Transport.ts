@@ -44,11 +44,16 @@ export const defaultFrameLimit = 128 * 1024 * 1024
  *
  * Closing the scope that made it closes the connection.
  */
-export class Transport extends Context.Service<Transport, {
+export interface TransportService {
   /** What is at the other end, for messages: a command line, a socket path, a URL without credentials. */
   readonly target: string
   /** Takes everything that has arrived, in order; waits while there is nothing. Has one consumer at a time. */
   readonly receive: Effect.Effect<Arr.NonEmptyReadonlyArray<Inbound>, TransportError>
   /** Hands frames to the connection in order. Waits while its bounded buffer is full. */
   readonly send: (frames: Arr.NonEmptyReadonlyArray<string>) => Effect.Effect<void, TransportError>
-}>()("effect-codex-bridge/transport/Transport") {}
+}
+
+/** The service of {@link TransportService}. */
+export class Transport extends Context.Service<Transport, TransportService>()(
+  "effect-codex-bridge/transport/Transport"
+) {}

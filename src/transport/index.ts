@@ -1,2 +1,7 @@
+export * as ChildTransport from "./ChildTransport.ts"
+export * as JsonLines from "./JsonLines.ts"
+export * as MemoryTransport from "./MemoryTransport.ts"
+export * as Recorder from "./Recorder.ts"
+export * as Redaction from "./Redaction.ts"
 export * from "./Transport.ts"
 export * from "./TransportError.ts"

@@ -1,0 +1,254 @@
+/**
+ * The `codex app-server` process behind the backend: started when first needed, shared by all threads, started
+ * again after a crash.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import type { ChildProcessSpawner } from "effect/process/ChildProcessSpawner"
+import * as Scope from "effect/Scope"
+import * as Semaphore from "effect/Semaphore"
+import type { AgentError } from "../../agent/AgentError.ts"
+import { HandshakeFailed, VersionUnsupported } from "../../agent/AgentError.ts"
+import * as ClientPeer from "../../peer/ClientPeer.ts"
+import type { PeerError } from "../../peer/PeerError.ts"
+import { ChildRegistry } from "../../transport/ChildRegistry.ts"
+import * as ChildTransport from "../../transport/ChildTransport.ts"
+import * as Recorder from "../../transport/Recorder.ts"
+import type { TransportError } from "../../transport/TransportError.ts"
+import { type CodexOptions, type Deadlines, defaultDeadlines } from "./CodexOptions.ts"
+import { agentError, fromPeerError, fromTransportError } from "./internal/Errors.ts"
+import * as Notices from "./internal/Notices.ts"
+import { ThreadRouter } from "./internal/ThreadRouter.ts"
+import * as Version from "./internal/Version.ts"
+
+/** One life of the server process, from its handshake to its end. */
+export interface Connection {
+  /** Counts the lives; a thread is loaded in the one that started or resumed it. */
+  readonly generation: number
+  /** Whether the experimental API was asked for. */
+  readonly experimental: boolean
+  /** As in `0.171.0`. */
+  readonly version: string
+  readonly codexHome: string | undefined
+  readonly request: ClientPeer.ClientPeer["request"]
+  readonly threads: ThreadRouter
+  /** How it ended; `undefined` while it lives. */
+  readonly ended: () => TransportError | undefined
+}
+
+export interface LeaseOptions {
+  readonly experimental: boolean
+  /** Stay with this one while it lives and has what is needed: it holds the thread. */
+  readonly prefer?: Connection | undefined
+}
+
+interface Live {
+  readonly connection: Connection
+  readonly close: Effect.Effect<void>
+  readonly startedAt: number
+  leases: number
+  retired: boolean
+}
+
+/** A process that lived this long did not crash on start. Milliseconds. */
+const stableAfter = 10_000
+
+const backoff = (failures: number): Duration.Duration =>
+  Duration.millis(failures === 0 ? 0 : Math.min(10_000, 100 * 2 ** Math.min(failures, 10)))
+
+/** The app-server process as a service. */
+export class AppServer extends Context.Service<AppServer, {
+  readonly options: CodexOptions
+  readonly deadlines: Deadlines
+  /** The running server, started if need be, and kept until the scope closes. */
+  readonly lease: (options: LeaseOptions) => Effect.Effect<Connection, AgentError, Scope.Scope>
+}>()("effect-codex-bridge/backends/codex/AppServer") {
+  /** Starts nothing by itself. Ends the process, and all that it started, with the layer. */
+  static readonly layer = (
+    options: CodexOptions
+  ): Layer.Layer<AppServer, never, ChildProcessSpawner | ChildRegistry | FileSystem.FileSystem> =>
+    Layer.effect(AppServer, make(options))
+}
+
+const make = Effect.fnUntraced(function*(options: CodexOptions) {
+  const services = yield* Effect.context<ChildProcessSpawner | ChildRegistry | FileSystem.FileSystem>()
+  const registry = yield* ChildRegistry
+  const layerScope = yield* Effect.scope
+  const lock = yield* Semaphore.make(1)
+  const deadlines: Deadlines = { ...defaultDeadlines, ...options.deadlines }
+  const notices = yield* Notices.make
+  // Those that are in use; a server that was replaced goes on for whoever still uses it.
+  const lives = new Map<Connection, Live>()
+  let current: Live | undefined
+  let generation = 0
+  let failures = 0
+  let reaped = false
+
+  const open = Effect.fnUntraced(
+    function*(experimental: boolean) {
+      const id = ++generation
+      const reservation = yield* registry.reserve
+      const child = yield* ChildTransport.make({
+        command: options.command ?? "codex",
+        args: [...(options.args ?? []), "app-server"],
+        // A directory that cannot be deleted under a process that outlives many working directories.
+        cwd: options.cwd ?? "/",
+        env: options.env,
+        onSpawn: (pid) =>
+          reservation.record(pid, "codex").pipe(
+            // Without a record it is the end of its stdin alone that ends the process of a killed host.
+            Effect.catch((error) => Effect.logWarning("The codex process is not on record", error))
+          )
+      })
+      const transport = options.recordTo === undefined ? child : yield* Recorder.fileSink(options.recordTo).pipe(
+        Effect.flatMap((sink) => Recorder.record(child, sink)),
+        Effect.catch((error) => Effect.as(Effect.logWarning("The wire is not recorded", error), child))
+      )
+      const threads = new ThreadRouter()
+      const peer = yield* ClientPeer.make(transport, {
+        onNotification: (message) => {
+          if (!threads.deliver(message)) notices.notification(message)
+        },
+        onUnrecognized: (method, params, problem) => threads.unrecognized(method, params, problem.message),
+        onRequest: (request, requestId) => threads.request(request, requestId),
+        onDiagnostic: notices.diagnostic
+      }, { inFlight: options.inFlight, deadline: deadlines.call })
+      let ended: TransportError | undefined
+      yield* peer.closed.pipe(
+        Effect.tap((error) =>
+          Effect.sync(() => {
+            ended = error
+            threads.close(error)
+          })
+        ),
+        Effect.forkScoped
+      )
+      const { clientInfo } = options
+      const hello = yield* peer.request("initialize", {
+        clientInfo: {
+          name: clientInfo?.name ?? "effect-codex-bridge",
+          title: clientInfo?.title ?? null,
+          version: clientInfo?.version ?? "0.1.0"
+        },
+        capabilities: experimental ? { experimentalApi: true, requestAttestation: false } : null
+      }, { deadline: deadlines.startup })
+      const version = yield* checkVersion(hello.userAgent)
+      yield* peer.notify("initialized", undefined)
+      const connection: Connection = {
+        generation: id,
+        experimental,
+        version,
+        codexHome: hello.codexHome,
+        request: peer.request,
+        threads,
+        ended: () => ended
+      }
+      return connection
+    },
+    Effect.catchTags({
+      TransportError: (error: TransportError) => Effect.fail(agentError(fromTransportError(error, false))),
+      PeerError: (error: PeerError) => Effect.fail(agentError(fromHandshake(error)))
+    })
+  )
+
+  const start = Effect.fnUntraced(function*(experimental: boolean): Effect.fn.Return<Live, AgentError> {
+    if (!reaped) {
+      reaped = true
+      const report = yield* registry.reap
+      if (report.reaped.length > 0) yield* Effect.logInfo("Ended what a killed host had left running", report)
+    }
+    yield* Effect.sleep(backoff(failures))
+    const scope = yield* Scope.fork(layerScope)
+    const close = Scope.close(scope, Exit.void)
+    const connection = yield* open(experimental).pipe(
+      Effect.provideContext(services),
+      Scope.provide(scope),
+      Effect.onError(() => Effect.andThen(Effect.sync(() => failures++), close))
+    )
+    return { connection, close, startedAt: yield* Clock.currentTimeMillis, leases: 0, retired: false }
+  })
+
+  /** Takes a server out of use, and ends it when nobody uses it any more. */
+  const retire = (live: Live): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      live.retired = true
+      if (live.leases > 0) return Effect.void
+      lives.delete(live.connection)
+      return live.close
+    })
+
+  const usable = ({ connection }: Live, experimental: boolean): boolean =>
+    connection.ended() === undefined && (connection.experimental || !experimental)
+
+  const pick = Effect.fnUntraced(function*({ experimental, prefer }: LeaseOptions) {
+    const held = prefer === undefined ? undefined : lives.get(prefer)
+    if (held !== undefined && usable(held, experimental)) return held
+    const previous = current
+    if (previous !== undefined) {
+      if (usable(previous, experimental)) return previous
+      current = undefined
+      if (previous.connection.ended() !== undefined) {
+        const lived = (yield* Clock.currentTimeMillis) - previous.startedAt
+        failures = lived > stableAfter ? 0 : failures + 1
+      }
+      yield* retire(previous)
+    }
+    const live = yield* start(experimental)
+    lives.set(live.connection, live)
+    current = live
+    return live
+  })
+
+  const release = (live: Live): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      live.leases--
+      return live.retired ? retire(live) : Effect.void
+    })
+
+  return AppServer.of({
+    options,
+    deadlines,
+    lease: (leaseOptions) =>
+      Effect.acquireRelease(
+        lock.withPermit(Effect.tap(pick(leaseOptions), (live) => Effect.sync(() => live.leases++))),
+        release,
+        { interruptible: true }
+      ).pipe(Effect.map((live) => live.connection))
+  })
+})
+
+const fromHandshake = (error: PeerError) => {
+  const reason = fromPeerError(error)
+  switch (reason._tag) {
+    case "AgentDied":
+    case "BinaryMissing":
+      return reason
+    default:
+      return new HandshakeFailed({ detail: reason.message })
+  }
+}
+
+const checkVersion = Effect.fnUntraced(function*(userAgent: string) {
+  const version = Version.fromUserAgent(userAgent)
+  if (version === undefined) {
+    return yield* agentError(
+      new HandshakeFailed({ detail: `no version in the user agent ${JSON.stringify(userAgent)}` })
+    )
+  }
+  const minimum = Version.format(Version.minimum)
+  const found = Version.format(version)
+  if (Version.compare(version, Version.minimum) < 0) {
+    return yield* agentError(new VersionUnsupported({ found, minimum }))
+  }
+  if (Version.compare(version, Version.tested) > 0) {
+    yield* Effect.logWarning(
+      `codex ${found} is newer than ${Version.format(Version.tested)}, the newest that is tested`
+    )
+  }
+  return found
+})

@@ -1,0 +1,96 @@
+/**
+ * The backend that runs turns on the real `codex app-server`.
+ */
+import * as Effect from "effect/Effect"
+import type * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import type { ChildProcessSpawner } from "effect/process/ChildProcessSpawner"
+import { AgentBackend, type Capabilities, type ModelInfo } from "../../agent/AgentBackend.ts"
+import { NotConfigured } from "../../agent/AgentError.ts"
+import type { ChildRegistry } from "../../transport/ChildRegistry.ts"
+import { AppServer } from "./AppServer.ts"
+import type { CodexOptions } from "./CodexOptions.ts"
+import * as CodexSession from "./CodexSession.ts"
+import { agentError, backendId, fromPeerError } from "./internal/Errors.ts"
+
+const capabilities: Capabilities = {
+  steer: true,
+  interrupt: true,
+  compact: true,
+  resume: true,
+  fork: false,
+  goals: true,
+  approvals: true,
+  hostTools: true,
+  images: true,
+  reasoning: true,
+  plan: true,
+  models: true,
+  outputSchema: true
+}
+
+/** Pages of models that are read; codex has one. */
+const modelPages = 16
+
+const make = Effect.gen(function*() {
+  const server = yield* AppServer
+
+  const listModels = Effect.gen(function*() {
+    const connection = yield* server.lease({ experimental: false })
+    const models: Array<ModelInfo> = []
+    let cursor: string | undefined
+    for (let page = 0; page < modelPages; page++) {
+      const { data, nextCursor } = yield* connection.request("model/list", cursor === undefined ? {} : { cursor })
+      for (const model of data) {
+        models.push({
+          id: model.model,
+          name: model.displayName,
+          description: model.description,
+          isDefault: model.isDefault,
+          efforts: model.supportedReasoningEfforts.map((option) => option.reasoningEffort)
+        })
+      }
+      if (nextCursor == null) break
+      cursor = nextCursor
+    }
+    return models
+  }).pipe(
+    Effect.catchTag("PeerError", (error) => Effect.fail(agentError(fromPeerError(error)))),
+    Effect.scoped
+  )
+
+  const probe = Effect.gen(function*() {
+    const connection = yield* server.lease({ experimental: false })
+    const { account, requiresOpenaiAuth } = yield* connection.request("account/read", {})
+    if (account == null && requiresOpenaiAuth) {
+      return yield* agentError(
+        new NotConfigured({ detail: "codex is not logged in, and its configuration names no other model provider" })
+      )
+    }
+    const { version } = connection
+    const access = account == null ? "a model provider that needs no login" : `a login (${String(account.type)})`
+    return { version, detail: `codex ${version} with ${access}` }
+  }).pipe(
+    Effect.catchTag("PeerError", (error) => Effect.fail(agentError(fromPeerError(error)))),
+    Effect.scoped
+  )
+
+  return AgentBackend.of({
+    id: backendId,
+    capabilities,
+    openSession: (options) => CodexSession.open(options).pipe(Effect.provideService(AppServer, server)),
+    listModels,
+    probe
+  })
+})
+
+/** Provides the backend over a given server. */
+export const layerAppServer: Layer.Layer<AgentBackend, never, AppServer> = Layer.effect(AgentBackend, make)
+
+/**
+ * Provides the backend. Codex is started with the first session, model list or probe, and ends with the layer.
+ */
+export const layer = (
+  options: CodexOptions = {}
+): Layer.Layer<AgentBackend, never, ChildProcessSpawner | ChildRegistry | FileSystem.FileSystem> =>
+  Layer.provide(layerAppServer, AppServer.layer(options))

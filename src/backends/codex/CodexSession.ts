@@ -1,0 +1,344 @@
+/**
+ * A session on a codex thread: the calls that start, steer and interrupt its turns.
+ */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as FiberSet from "effect/FiberSet"
+import * as Option from "effect/Option"
+import * as Queue from "effect/Queue"
+import type * as Scope from "effect/Scope"
+import * as Semaphore from "effect/Semaphore"
+import * as Stream from "effect/Stream"
+import type {
+  AgentSession,
+  AgentTurn,
+  Compaction,
+  Interruption,
+  SessionOptions,
+  TurnInput
+} from "../../agent/AgentBackend.ts"
+import * as AgentError from "../../agent/AgentError.ts"
+import type { AgentEvent, TurnOutcome } from "../../agent/AgentEvent.ts"
+import { TurnHost } from "../../agent/TurnHost.ts"
+import type { PeerError } from "../../peer/PeerError.ts"
+import type * as Open from "../../protocol/generated/OpenTypes.ts"
+import { AppServer, type Connection } from "./AppServer.ts"
+import { CodexThread, fromThreadGoal } from "./internal/CodexThread.ts"
+import { agentError, backendId, fromPeerError } from "./internal/Errors.ts"
+import * as Params from "./internal/Params.ts"
+import type { RunningTurn } from "./internal/RunningTurn.ts"
+
+/** Events outside of turns that nobody has read; more push out the oldest. */
+const outsideCapacity = 1024
+
+const unsubscribeDeadline = Duration.seconds(5)
+
+const failed = (threadId?: string) => (error: PeerError) => agentError(fromPeerError(error, threadId))
+
+/** A thread as it is loaded in one life of the server. */
+interface Loaded {
+  readonly connection: Connection
+  readonly threadId: string
+  readonly thread: CodexThread
+  readonly model: string
+}
+
+/** Opens a session: starts a thread, or resumes the one of `options.resume`. */
+export const open = Effect.fn("CodexSession.open")(function*(
+  options: SessionOptions
+): Effect.fn.Return<AgentSession, AgentError.AgentError, AppServer | Scope.Scope> {
+  const server = yield* AppServer
+  const host = yield* TurnHost
+  const outside = yield* Queue.sliding<AgentEvent>(outsideCapacity)
+  const settling = yield* FiberSet.make<void, never>()
+  const runSettling = yield* FiberSet.runtime(settling)<never>()
+  const { deadlines } = server
+  const { problems, tools } = Params.acceptableTools(host.tools)
+  for (const message of problems) Queue.offerUnsafe(outside, { _tag: "Warning", code: "toolRefused", message })
+  const wantsExperimental = tools.length > 0 || server.options.interruptedCommands === "terminate"
+
+  const loading = yield* Semaphore.make(1)
+  let loaded: Loaded | undefined
+  let durable = options.resume?.durable ?? false
+  let mode: "default" | "plan" = "default"
+
+  // -- loading the thread
+
+  const claim = (connection: Connection, threadId: string, model: string, isNew: boolean): Loaded => {
+    const thread: CodexThread = new CodexThread({
+      isNew,
+      host,
+      outside,
+      adopt: (childId) => connection.threads.adopt(childId, threadId),
+      onIdle: (turn) => {
+        runSettling(settle({ connection, threadId, thread, model }, turn))
+      }
+    })
+    connection.threads.claim(threadId, thread)
+    return { connection, threadId, thread, model }
+  }
+
+  const start = Effect.fnUntraced(function*(connection: Connection) {
+    const { model, thread } = yield* connection.request("thread/start", Params.threadStart(options, tools)).pipe(
+      Effect.mapError(failed())
+    )
+    return claim(connection, thread.id, model, true)
+  })
+
+  const resume = Effect.fnUntraced(function*(connection: Connection, threadId: string, settings: SessionOptions) {
+    const { model, thread } = yield* connection.request("thread/resume", Params.threadResume(threadId, settings)).pipe(
+      Effect.mapError(failed(threadId))
+    )
+    if (thread.id !== threadId) {
+      const detail = `asked for thread ${threadId} and got ${thread.id}`
+      return yield* agentError(
+        new AgentError.MalformedReply({ method: "thread/resume", detail, mayHaveReached: true })
+      )
+    }
+    return claim(connection, threadId, model, false)
+  })
+
+  /**
+   * The thread in a living server, which is kept for the scope. After the server's death the thread is resumed;
+   * one that no turn was ever accepted on is not on disk, and is started anew.
+   */
+  const load = Effect.fnUntraced(function*(experimental: boolean) {
+    const connection = yield* server.lease({
+      experimental: experimental || wantsExperimental,
+      prefer: loaded?.connection
+    })
+    if (loaded?.connection === connection) return loaded
+    loaded = loaded === undefined
+      ? yield* options.resume === undefined
+        ? start(connection)
+        : resume(connection, options.resume.sessionId, options)
+      : yield* durable
+        ? resume(connection, loaded.threadId, {})
+        : start(connection)
+    return loaded
+  }, loading.withPermit)
+
+  // -- the end of a turn
+
+  /** Asks the server to end whatever runs on the thread. An id of no characters stands for any turn. */
+  const requestInterrupt = ({ connection, threadId }: Loaded, turnId: string) =>
+    connection.request("turn/interrupt", { threadId, turnId }, { deadline: deadlines.interrupt })
+
+  /**
+   * The thread is at rest and the turn was not reported to have ended: asks the server what became of it.
+   * In order, the idle status comes right before `turn/completed`.
+   */
+  const settle = Effect.fnUntraced(function*({ connection, threadId }: Loaded, turn: RunningTurn) {
+    const ended = yield* turn.outcome.pipe(Effect.timeoutOption(deadlines.settle))
+    if (Option.isSome(ended)) return
+    const found = yield* connection.request("thread/turns/list", { threadId, limit: 1 }).pipe(
+      Effect.map((page) => page.data.find((each) => each.id === turn.id)),
+      Effect.tapError((error) => Effect.logWarning(`Could not ask what became of turn ${turn.id}`, error)),
+      Effect.orElseSucceed(() => undefined)
+    )
+    if (turn.projector.ended) return
+    if (found !== undefined && found.status !== "inProgress") {
+      return turn.projector.apply({ method: "turn/completed", params: { threadId, turn: found } })
+    }
+    turn.projector.end({ _tag: "Incomplete", detail: "codex is idle and did not report the end of the turn" })
+  })
+
+  const interrupt = Effect.fnUntraced(function*(where: Loaded, turn: RunningTurn): Effect.fn.Return<Interruption> {
+    if (!turn.projector.ended) {
+      turn.projector.interruptRequested()
+      const before = yield* backgroundTerminals(where)
+      // Until the turn has announced itself the server knows no turn of that id.
+      yield* requestInterrupt(where, turn.projector.running ? turn.id : "").pipe(
+        // A turn that is just ending is no longer known either; its end is what is waited for.
+        Effect.catch((error) => Effect.logDebug("turn/interrupt was refused", error)),
+        Effect.andThen(turn.outcome),
+        Effect.timeoutOption(deadlines.interrupt)
+      )
+      turn.projector.end({ _tag: "Interrupted", requested: true, confirmed: false })
+      yield* terminateSince(where, before)
+    }
+    const outcome = yield* turn.outcome
+    return { outcome, confirmed: outcome._tag !== "Interrupted" || outcome.confirmed }
+  }, Effect.uninterruptible)
+
+  // -- commands that outlive their turn
+
+  const terminates = server.options.interruptedCommands === "terminate"
+
+  const backgroundTerminals = ({ connection, threadId }: Loaded): Effect.Effect<ReadonlySet<string>> =>
+    !terminates || !connection.experimental ? Effect.succeed(new Set()) : connection.request(
+      "thread/backgroundTerminals/list",
+      { threadId },
+      { deadline: deadlines.interrupt }
+    ).pipe(
+      Effect.map(({ data }) => new Set(data.map((terminal) => terminal.processId))),
+      Effect.tapError((error) => Effect.logWarning("Could not list background terminals", error)),
+      Effect.orElseSucceed(() => new Set<string>())
+    )
+
+  const terminateSince = Effect.fnUntraced(function*(where: Loaded, before: ReadonlySet<string>) {
+    const { connection, threadId } = where
+    for (const processId of yield* backgroundTerminals(where)) {
+      if (before.has(processId)) continue
+      yield* connection.request("thread/backgroundTerminals/terminate", { threadId, processId }).pipe(
+        Effect.catch((error) => Effect.logWarning(`Could not end the command in terminal ${processId}`, error))
+      )
+    }
+  })
+
+  // -- turns
+
+  const busy = (detail: string) => agentError(new AgentError.SessionBusy({ sessionId: loaded?.threadId ?? "", detail }))
+
+  /**
+   * Runs a call that starts a turn. If it gives no answer, a turn may run all the same; it is ended.
+   */
+  const starting = Effect.fnUntraced(function*<A>(
+    where: Loaded,
+    call: Effect.Effect<A, AgentError.AgentError>,
+    restore: <B, E, R>(effect: Effect.Effect<B, E, R>) => Effect.Effect<B, E, R>
+  ) {
+    const exit = yield* Effect.exit(restore(call))
+    if (Exit.isSuccess(exit)) return exit.value
+    where.thread.startFailed()
+    const failure = Exit.findErrorOption(exit)
+    if (Option.isNone(failure) || failure.value.mayHaveReached) {
+      yield* requestInterrupt(where, "").pipe(
+        Effect.catch((error) => Effect.logWarning("A turn that nobody waits for may be running", error))
+      )
+    }
+    return yield* exit
+  })
+
+  const steer = Effect.fn("AgentTurn.steer")(function*(where: Loaded, turn: RunningTurn, input: TurnInput) {
+    if (turn.projector.ended) {
+      return yield* agentError(new AgentError.NotSteerable({ detail: "it has ended" }))
+    }
+    const { connection, threadId } = where
+    yield* connection.request("turn/steer", {
+      threadId,
+      expectedTurnId: turn.id,
+      input: input.input.map(Params.userInput),
+      ...(input.clientId === undefined ? {} : { clientUserMessageId: input.clientId })
+    }).pipe(Effect.mapError(failed(threadId)))
+  })
+
+  const startTurn = Effect.fn("AgentSession.startTurn")(function*(input: TurnInput) {
+    if (loaded !== undefined && loaded.thread.activity._tag !== "Idle") return yield* busy("a turn is running")
+    const turnHost = yield* TurnHost
+    const where = yield* load(input.mode === "plan")
+    if (where.thread.activity._tag !== "Idle") return yield* busy("a turn is running")
+    return yield* Effect.uninterruptibleMask(Effect.fnUntraced(function*(restore) {
+      const { connection, model, thread, threadId } = where
+      const nextMode = input.mode ?? "default"
+      thread.starting("turn", turnHost)
+      const params = Params.turnStart(threadId, input, {
+        model,
+        effort: options.effort,
+        modeChanged: nextMode !== mode
+      })
+      const answer = yield* starting(
+        where,
+        connection.request("turn/start", params).pipe(Effect.mapError(failed(threadId))),
+        restore
+      )
+      mode = nextMode
+      durable = options.ephemeral !== true
+      const turn = thread.bind(answer.turn.id)
+      if (answer.turn.status !== "inProgress") {
+        turn.projector.apply({ method: "turn/completed", params: { threadId, turn: answer.turn } })
+      }
+      yield* Effect.addFinalizer(() => turn.projector.ended ? Effect.void : interrupt(where, turn))
+      const agentTurn: AgentTurn = {
+        id: turn.id,
+        events: turn.buffer.stream,
+        steer: (more) => steer(where, turn, more),
+        interrupt: interrupt(where, turn),
+        outcome: turn.outcome
+      }
+      return agentTurn
+    }))
+  })
+
+  const compact: AgentSession["compact"] = Effect.scoped(Effect.gen(function*() {
+    if (loaded !== undefined && loaded.thread.activity._tag !== "Idle") return yield* busy("a turn is running")
+    const where = yield* load(false)
+    const { connection, thread, threadId } = where
+    return yield* Effect.uninterruptibleMask(Effect.fnUntraced(function*(restore) {
+      thread.starting("compaction", host)
+      yield* starting(
+        where,
+        connection.request("thread/compact/start", { threadId }).pipe(Effect.mapError(failed(threadId))),
+        restore
+      )
+      const turn = yield* restore(thread.bound)
+      yield* turn.buffer.stream.pipe(
+        Stream.runForEachArray((events) => Queue.offerAll(outside, events)),
+        Effect.catch((error) => Effect.logWarning("Events of a compaction were lost", error)),
+        Effect.forkScoped
+      )
+      const outcome = yield* restore(turn.outcome).pipe(
+        Effect.onInterrupt(() => interrupt(where, turn)),
+        Effect.timeoutOption(deadlines.compaction)
+      )
+      if (Option.isNone(outcome)) {
+        yield* interrupt(where, turn)
+        const after = Duration.toMillis(Duration.fromInputUnsafe(deadlines.compaction))
+        return yield* agentError(
+          new AgentError.TimedOut({ operation: "thread/compact/start", after, mayHaveReached: true })
+        )
+      }
+      return { outcome: compactionOutcome(turn, outcome.value) } satisfies Compaction
+    }))
+  }))
+
+  // -- goals
+
+  const onThread = <A>(
+    use: (where: Loaded) => Effect.Effect<A, PeerError>
+  ): Effect.Effect<A, AgentError.AgentError> =>
+    Effect.scoped(
+      Effect.flatMap(load(false), (where) => Effect.mapError(use(where), failed(where.threadId)))
+    )
+
+  yield* Effect.scoped(load(false))
+  yield* Effect.addFinalizer(() => {
+    if (loaded === undefined || loaded.connection.ended() !== undefined) return Effect.void
+    const { connection, threadId } = loaded
+    return connection.request("thread/unsubscribe", { threadId }, { deadline: unsubscribeDeadline }).pipe(
+      Effect.catch((error) => Effect.logDebug("thread/unsubscribe failed", error))
+    )
+  })
+
+  return {
+    ref: Effect.sync(() => ({ backend: backendId, sessionId: loaded?.threadId ?? "", durable })),
+    get model() {
+      return loaded?.model
+    },
+    startTurn,
+    compact,
+    getGoal: onThread(({ connection, threadId }) => connection.request("thread/goal/get", { threadId })).pipe(
+      Effect.map(({ goal }) => goal == null ? null : fromThreadGoal(goal))
+    ),
+    setGoal: (goal) =>
+      onThread(({ connection, threadId }) =>
+        connection.request("thread/goal/set", {
+          threadId,
+          ...(goal.objective === undefined ? {} : { objective: goal.objective }),
+          // Which statuses there are is checked with the other parameters, before they are sent.
+          ...(goal.status === undefined ? {} : { status: goal.status as Open.ThreadGoalStatus as "active" }),
+          ...(goal.tokenBudget === undefined ? {} : { tokenBudget: goal.tokenBudget })
+        })
+      ).pipe(Effect.map((result) => fromThreadGoal(result.goal))),
+    clearGoal: Effect.asVoid(
+      onThread(({ connection, threadId }) => connection.request("thread/goal/clear", { threadId }))
+    ),
+    events: Stream.fromQueue(outside)
+  }
+})
+
+const compactionOutcome = (turn: RunningTurn, outcome: TurnOutcome): TurnOutcome =>
+  outcome._tag === "Completed" && !turn.compacted
+    ? { _tag: "Incomplete", detail: "codex ended the turn without having compacted the context" }
+    : outcome

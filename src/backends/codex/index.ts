@@ -1,0 +1,3 @@
+export * from "./AppServer.ts"
+export * as CodexBackend from "./CodexBackend.ts"
+export * from "./CodexOptions.ts"

@@ -1,0 +1,296 @@
+/**
+ * One codex thread as the read loop sees it: which turn runs, what belongs to it, and what does not.
+ *
+ * Everything here is synchronous and in wire order. The session on top of it makes the calls.
+ */
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Queue from "effect/Queue"
+import { type AgentError, NotSteerable } from "../../../agent/AgentError.ts"
+import type { AgentEvent } from "../../../agent/AgentEvent.ts"
+import type { TurnHostService } from "../../../agent/TurnHost.ts"
+import type { RpcFailure } from "../../../peer/Peer.ts"
+import type { TransportError } from "../../../transport/TransportError.ts"
+import { agentError, fromTransportError } from "./Errors.ts"
+import { hostRequest } from "./HostRequests.ts"
+import { json } from "./Items.ts"
+import { RunningTurn } from "./RunningTurn.ts"
+import type { ThreadSink } from "./ThreadRouter.ts"
+import { TurnProjector } from "./TurnProjector.ts"
+import * as Usage from "./Usage.ts"
+import type * as Wire from "./Wire.ts"
+
+/** What runs on the thread for us. */
+export type Activity =
+  | { readonly _tag: "Idle" }
+  /** A request that starts a turn is on its way; events of the turn may come before its answer. */
+  | {
+    readonly _tag: "Starting"
+    readonly purpose: "turn" | "compaction"
+    readonly host: TurnHostService
+    readonly early: Array<Wire.Notification>
+    readonly bound: Deferred.Deferred<RunningTurn, AgentError>
+  }
+  | { readonly _tag: "Running"; readonly turn: RunningTurn }
+
+export interface CodexThreadOptions {
+  readonly isNew: boolean
+  /** Asked when the session has no turn of its own. */
+  readonly host: TurnHostService
+  /** Where events go that belong to no turn of ours. */
+  readonly outside: Queue.Queue<AgentEvent>
+  /** Notes threads that agents of this one have started. */
+  readonly adopt: (childId: string) => void
+  /** The thread came to rest. */
+  readonly onIdle: (turn: RunningTurn) => void
+}
+
+/** Events of a starting turn that are kept for it. More than fit here are only seen when its answer is lost. */
+const earlyLimit = 4096
+
+const turnIdOf = (params: object): string | undefined => {
+  if ("turnId" in params && typeof params.turnId === "string") return params.turnId
+  if (!("turn" in params)) return undefined
+  const { turn } = params
+  return typeof turn === "object" && turn !== null && "id" in turn && typeof turn.id === "string" ? turn.id : undefined
+}
+
+const goal = ({ objective, status, timeUsedSeconds, tokenBudget, tokensUsed }: Wire.ThreadGoal) => ({
+  objective,
+  status,
+  tokensUsed,
+  timeUsed: timeUsedSeconds,
+  ...(tokenBudget == null ? {} : { tokenBudget })
+})
+
+export { goal as fromThreadGoal }
+
+export class CodexThread implements ThreadSink {
+  readonly #options: CodexThreadOptions
+  #activity: Activity = { _tag: "Idle" }
+  /** A turn that codex started by itself, e.g. to go on with a goal, or one that has ended for us. */
+  #other: { readonly id: string; readonly projector: TurnProjector } | undefined
+  #meter: Usage.Meter
+  #status = "idle"
+  #closed: TransportError | undefined
+
+  constructor(options: CodexThreadOptions) {
+    this.#options = options
+    this.#meter = Usage.make(options.isNew)
+  }
+
+  get activity(): Activity {
+    return this.#activity
+  }
+
+  /** Whether the server said that the thread is at rest. */
+  get idle(): boolean {
+    return this.#status !== "active"
+  }
+
+  /** Events from now on may belong to the turn that is about to be started. */
+  starting(purpose: "turn" | "compaction", host: TurnHostService): void {
+    this.#activity = { _tag: "Starting", purpose, host, early: [], bound: Deferred.makeUnsafe() }
+  }
+
+  /** Waits for the turn that is starting to announce itself. */
+  get bound(): Effect.Effect<RunningTurn, AgentError> {
+    return Effect.suspend(() => {
+      switch (this.#activity._tag) {
+        case "Starting":
+          return Deferred.await(this.#activity.bound)
+        case "Running":
+          return Effect.succeed(this.#activity.turn)
+        case "Idle":
+          return Effect.fail(agentError(new NotSteerable({ detail: "no turn is starting" })))
+      }
+    })
+  }
+
+  /** No turn came of it. What arrived meanwhile belongs to nobody. */
+  startFailed(): void {
+    if (this.#activity._tag !== "Starting") return
+    const { early } = this.#activity
+    this.#activity = { _tag: "Idle" }
+    for (const message of early) this.onNotification(message)
+  }
+
+  /** The id of a turn that has announced itself while one was starting. */
+  get announced(): string | undefined {
+    if (this.#activity._tag !== "Starting") return undefined
+    for (const message of this.#activity.early) {
+      if (message.method === "turn/started") return message.params.turn.id
+    }
+    return undefined
+  }
+
+  /** The turn that was started has this id. */
+  bind(turnId: string): RunningTurn {
+    if (this.#activity._tag === "Running") return this.#activity.turn
+    const starting = this.#activity._tag === "Starting" ? this.#activity : undefined
+    const host = starting?.host ?? this.#options.host
+    this.#meter = Usage.startTurn(this.#meter)
+    const turn: RunningTurn = new RunningTurn(turnId, host, () => {
+      if (this.#activity._tag === "Running" && this.#activity.turn === turn) this.#activity = { _tag: "Idle" }
+    })
+    this.#activity = { _tag: "Running", turn }
+    // Input that codex has folded into a turn which runs already: it has announced itself before.
+    if (this.#other?.id === turnId) {
+      this.#other = undefined
+      turn.projector.started(turnId)
+    }
+    if (this.#closed !== undefined) turn.projector.fail(fromTransportError(this.#closed, true))
+    if (starting === undefined) return turn
+    for (const message of starting.early) this.onNotification(message)
+    Deferred.doneUnsafe(starting.bound, Effect.succeed(turn))
+    return turn
+  }
+
+  onClosed(error: TransportError): void {
+    this.#closed = error
+    const reason = fromTransportError(error, true)
+    if (this.#activity._tag === "Running") this.#activity.turn.projector.fail(reason)
+    if (this.#activity._tag === "Starting") Deferred.doneUnsafe(this.#activity.bound, Effect.fail(agentError(reason)))
+    this.#other?.projector.fail(reason)
+    this.#other = undefined
+  }
+
+  onUnrecognized(method: string, params: unknown, problem: string): void {
+    const event: AgentEvent = { _tag: "Unrecognized", method, raw: json(params ?? null) }
+    if (this.#activity._tag !== "Running") return this.#outside(event)
+    this.#activity.turn.projector.pass(event)
+    // One that is known and does not fit may have mattered.
+    if (problem.startsWith("The params")) {
+      this.#activity.turn.projector.pass({ _tag: "Warning", code: "malformedNotification", message: problem })
+    }
+  }
+
+  onNotification(message: Wire.Notification): void {
+    switch (message.method) {
+      case "thread/tokenUsage/updated":
+        return this.#usage(message)
+      case "thread/status/changed":
+        return this.#statusChanged(message.params.status)
+      case "thread/goal/updated":
+        return this.#pass({ _tag: "GoalUpdated", goal: goal(message.params.goal) })
+      case "thread/goal/cleared":
+        return this.#pass({ _tag: "GoalUpdated", goal: null })
+      case "warning":
+      case "guardianWarning":
+        return this.#pass({ _tag: "Warning", code: message.method, message: message.params.message })
+      case "serverRequest/resolved":
+        if (this.#activity._tag === "Running") {
+          this.#activity.turn.projector.requestResolved(String(message.params.requestId), "withdrawn")
+        }
+        return
+      case "mcpServer/startupStatus/updated": {
+        const { error, name, status } = message.params
+        if (status !== "failed") return
+        const detail = error ?? "no reason given"
+        return this.#pass({ _tag: "Warning", code: "mcpServerFailed", message: `MCP server ${name}: ${detail}` })
+      }
+      // Answers to what this side did, and bookkeeping of clients with a list of threads.
+      case "thread/started":
+      case "thread/settings/updated":
+      case "thread/name/updated":
+      case "thread/readState/changed":
+      case "thread/closed":
+      case "thread/archived":
+        return
+      case "item/started":
+      case "item/completed":
+        this.#adopt(message.params.item)
+        break
+    }
+    const turnId = turnIdOf(message.params ?? {})
+    const activity = this.#activity
+    if (activity._tag === "Running" && (turnId === undefined || turnId === activity.turn.id)) {
+      return activity.turn.projector.apply(message)
+    }
+    if (activity._tag === "Starting") return this.#early(activity, message)
+    return this.#foreign(turnId, message)
+  }
+
+  onRequest(request: Wire.ServerRequest, requestId: string): Effect.Effect<unknown, RpcFailure> {
+    return Effect.suspend(() => {
+      const turn = this.#activity._tag === "Running" ? this.#activity.turn : undefined
+      const prepared = hostRequest(request, (itemId) => turn?.changesOf(itemId) ?? [])
+      if ("code" in prepared) return Effect.fail(prepared)
+      const { itemId, kind, title } = prepared
+      if (turn === undefined) return Effect.map(prepared.ask(this.#options.host), (answer) => answer.result)
+      turn.projector.requestOpened({
+        _tag: "RequestOpened",
+        requestId,
+        kind,
+        title,
+        ...(itemId === undefined ? {} : { itemId })
+      })
+      return prepared.ask(turn.host).pipe(
+        Effect.raceFirst(Effect.as(turn.withdrawn(requestId), prepared.refusal)),
+        Effect.map((answer) => {
+          turn.projector.requestResolved(requestId, answer.resolution)
+          return answer.result
+        }),
+        Effect.onInterrupt(() => Effect.sync(() => turn.projector.requestResolved(requestId, "withdrawn")))
+      )
+    })
+  }
+
+  #usage(message: Extract<Wire.Notification, { readonly method: "thread/tokenUsage/updated" }>): void {
+    const activity = this.#activity
+    // Which turn it counts for shows with the answer.
+    if (activity._tag === "Starting") return this.#early(activity, message)
+    const { tokenUsage, turnId } = message.params
+    if (activity._tag !== "Running" || activity.turn.id !== turnId) {
+      this.#meter = Usage.observe(this.#meter, tokenUsage)
+      return
+    }
+    const [meter, usage] = Usage.report(this.#meter, tokenUsage)
+    this.#meter = meter
+    activity.turn.projector.pass({ _tag: "UsageUpdated", usage })
+  }
+
+  #statusChanged(status: Extract<Wire.Notification, { readonly method: "thread/status/changed" }>["params"]["status"]) {
+    this.#status = String(status.type)
+    const flags = status.type === "active" ? status.activeFlags : []
+    this.#pass({ _tag: "StatusChanged", status: this.#status, flags })
+    if (this.idle && this.#activity._tag === "Running") this.#options.onIdle(this.#activity.turn)
+  }
+
+  #adopt(item: Wire.ThreadItem): void {
+    switch (item.type) {
+      case "collabAgentToolCall":
+        for (const id of item.receiverThreadIds) this.#options.adopt(id)
+        return
+      case "subAgentActivity":
+        return this.#options.adopt(item.agentThreadId)
+    }
+  }
+
+  #early(activity: Extract<Activity, { readonly _tag: "Starting" }>, message: Wire.Notification): void {
+    activity.early.push(message)
+    // A compaction's answer names no turn: the next one that starts is it.
+    if (message.method === "turn/started" && activity.purpose === "compaction") this.bind(message.params.turn.id)
+    else if (activity.early.length >= earlyLimit && this.announced !== undefined) this.bind(this.announced)
+  }
+
+  #foreign(turnId: string | undefined, message: Wire.Notification): void {
+    if (turnId === undefined) {
+      return this.#outside({ _tag: "Unrecognized", method: message.method, raw: json(message.params ?? null) })
+    }
+    if (this.#other?.id !== turnId) {
+      this.#other = { id: turnId, projector: new TurnProjector((event) => this.#outside(event)) }
+    }
+    this.#other.projector.apply(message)
+    if (this.#other.projector.ended) this.#other = undefined
+  }
+
+  #pass(event: AgentEvent): void {
+    if (this.#activity._tag === "Running") this.#activity.turn.projector.pass(event)
+    else this.#outside(event)
+  }
+
+  #outside(event: AgentEvent): void {
+    Queue.offerUnsafe(this.#options.outside, event)
+  }
+}

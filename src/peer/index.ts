@@ -1,0 +1,3 @@
+export * as ClientPeer from "./ClientPeer.ts"
+export * as Peer from "./Peer.ts"
+export * from "./PeerError.ts"

@@ -1,0 +1,86 @@
+/**
+ * The methods that this library speaks itself. The drift check compares these, and what they carry; everything else in
+ * a release may change without touching us.
+ */
+
+/** Method names by envelope, as in an export. */
+export interface UsedMethods {
+  readonly clientRequests: ReadonlyArray<string>
+  readonly serverRequests: ReadonlyArray<string>
+  readonly serverNotifications: ReadonlyArray<string>
+  readonly clientNotifications: ReadonlyArray<string>
+}
+
+export const used: UsedMethods = {
+  clientRequests: [
+    "account/read",
+    "config/read",
+    "initialize",
+    "model/list",
+    "thread/backgroundTerminals/clean",
+    "thread/backgroundTerminals/list",
+    "thread/backgroundTerminals/terminate",
+    "thread/compact/start",
+    "thread/goal/clear",
+    "thread/goal/get",
+    "thread/goal/set",
+    "thread/read",
+    "thread/resume",
+    "thread/start",
+    "thread/turns/list",
+    "thread/unsubscribe",
+    "turn/interrupt",
+    "turn/start",
+    "turn/steer"
+  ],
+  serverRequests: [
+    "account/chatgptAuthTokens/refresh",
+    "applyPatchApproval",
+    "attestation/generate",
+    "execCommandApproval",
+    "item/commandExecution/requestApproval",
+    "item/fileChange/requestApproval",
+    "item/permissions/requestApproval",
+    "item/tool/call",
+    "item/tool/requestUserInput",
+    "mcpServer/elicitation/request"
+  ],
+  serverNotifications: [
+    "account/rateLimits/updated",
+    "configWarning",
+    "deprecationNotice",
+    "error",
+    "guardianWarning",
+    "item/agentMessage/delta",
+    "item/autoApprovalReview/completed",
+    "item/autoApprovalReview/started",
+    "item/commandExecution/outputDelta",
+    "item/commandExecution/terminalInteraction",
+    "item/completed",
+    "item/fileChange/outputDelta",
+    "item/fileChange/patchUpdated",
+    "item/mcpToolCall/progress",
+    "item/plan/delta",
+    "item/reasoning/summaryPartAdded",
+    "item/reasoning/summaryTextDelta",
+    "item/reasoning/textDelta",
+    "item/started",
+    "mcpServer/startupStatus/updated",
+    "model/rerouted",
+    "serverRequest/resolved",
+    "thread/closed",
+    "thread/compacted",
+    "thread/goal/cleared",
+    "thread/goal/updated",
+    "thread/settings/updated",
+    "thread/started",
+    "thread/status/changed",
+    "thread/tokenUsage/updated",
+    "turn/completed",
+    "turn/diff/updated",
+    "turn/plan/updated",
+    "turn/started",
+    "warning"
+  ],
+  clientNotifications: ["initialized"]
+}
