@@ -1,0 +1,68 @@
+/**
+ * What the scripted agent says when nobody wrote a script for it.
+ */
+import type { Scenario, Step } from "./Scenario.ts"
+
+const words = (text: string): ReadonlyArray<string> => text.match(/\s*\S+\s*$|\s*\S+/g) ?? []
+
+/** An introduction: reasoning, a plan of two steps, and how to get a real agent. It touches nothing. */
+export const introduction: ReadonlyArray<Step> = [
+  {
+    _tag: "Reason",
+    summary: [words("Nobody configured an agent, so I introduce myself and say how to get one.")],
+    millis: 12
+  },
+  {
+    _tag: "UpdatePlan",
+    steps: [
+      { step: "Say who is speaking", status: "inProgress" },
+      { step: "Say how to use a real agent", status: "pending" }
+    ]
+  },
+  {
+    _tag: "Say",
+    phase: "commentary",
+    deltas: words(
+      "Hello! I am the built-in scripted agent. I call no model, run no command and change no file. You said: {{prompt}}"
+    ),
+    millis: 18
+  },
+  {
+    _tag: "UpdatePlan",
+    steps: [
+      { step: "Say who is speaking", status: "completed" },
+      { step: "Say how to use a real agent", status: "inProgress" }
+    ]
+  },
+  {
+    _tag: "Say",
+    phase: "final",
+    deltas: words(
+      "To have the work done, install an agent and choose it, for example Codex: run `codex login` once, then " +
+        "`codex-bridge attempt --backend codex-app-server \"your prompt\"`. " +
+        "`codex-bridge doctor` tells which agents this machine has and what they still need."
+    ),
+    millis: 18
+  },
+  {
+    _tag: "UpdatePlan",
+    steps: [
+      { step: "Say who is speaking", status: "completed" },
+      { step: "Say how to use a real agent", status: "completed" }
+    ]
+  }
+]
+
+/** The scenario of `layerDefault`. It claims no more than it does: its sessions end with the process. */
+export const defaultScenario: Scenario = {
+  durable: false,
+  capabilities: {
+    compact: false,
+    goals: false,
+    approvals: false,
+    hostTools: false,
+    images: false,
+    outputSchema: false
+  },
+  fallback: introduction
+}

@@ -1,0 +1,1 @@
+export * as Selector from "./Selector.ts"
