@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config"
 /** What is run a second time under Bun: the real codex, the wire, and the command line. */
 export default defineConfig({
   test: {
+    reporters: ["default", "./scripts/vitest-summary.ts"],
     include: [
       "test/e2e/support.test.ts",
       "test/e2e/smoke.test.ts",

@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config"
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    reporters: ["default", "./scripts/vitest-summary.ts"],
     // Real child processes share two cores on a small machine: a slow start is no failure.
     testTimeout: 30_000,
     hookTimeout: 30_000,

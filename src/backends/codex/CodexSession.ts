@@ -34,6 +34,36 @@ const outsideCapacity = 1024
 
 const unsubscribeDeadline = Duration.seconds(5)
 
+/** Where a thread works that no directory was named for: where this program does. */
+const workingDirectory = Effect.try({
+  try: () => process.cwd(),
+  catch: (cause) =>
+    agentError(new AgentError.InvalidInput({ field: "cwd", detail: `this program's own is gone (${String(cause)})` }))
+})
+
+/** What codex made of the settings, where that is not what was asked for: its administrator may have limits. */
+const differences = (
+  asked: SessionOptions,
+  got: Pick<Open.ThreadStartResponse, "approvalPolicy" | "model" | "sandbox">
+): ReadonlyArray<AgentEvent> => {
+  const pairs = [
+    ["model", asked.model, got.model],
+    ["approval policy", asked.approvalPolicy, typeof got.approvalPolicy === "string" ? got.approvalPolicy : "granular"],
+    ["sandbox", asked.sandbox, sandboxModes[String(got.sandbox.type)] ?? String(got.sandbox.type)]
+  ] as const
+  return pairs.flatMap(([name, wanted, actual]): ReadonlyArray<AgentEvent> =>
+    wanted === undefined || wanted === actual
+      ? []
+      : [{ _tag: "Warning", code: "settingsDiffer", message: `codex uses the ${name} ${actual}, not ${wanted}` }]
+  )
+}
+
+const sandboxModes: Readonly<Record<string, string>> = {
+  readOnly: "read-only",
+  workspaceWrite: "workspace-write",
+  dangerFullAccess: "danger-full-access"
+}
+
 const failed = (threadId?: string) => (error: PeerError) => agentError(fromPeerError(error, threadId))
 
 /** A thread as it is loaded in one life of the server. */
@@ -42,6 +72,8 @@ interface Loaded {
   readonly threadId: string
   readonly thread: CodexThread
   readonly model: string
+  /** Lets go of the thread's messages. */
+  readonly release: () => void
 }
 
 /** Opens a session: starts a thread, or resumes the one of `options.resume`. */
@@ -55,7 +87,8 @@ export const open = Effect.fn("CodexSession.open")(function*(
   const runSettling = yield* FiberSet.runtime(settling)<never>()
   const { deadlines } = server
   const { problems, tools } = Params.acceptableTools(host.tools)
-  for (const message of problems) Queue.offerUnsafe(outside, { _tag: "Warning", code: "toolRefused", message })
+  // Told with the next turn, where somebody listens.
+  const warnings: Array<AgentEvent> = problems.map((message) => ({ _tag: "Warning", code: "toolRefused", message }))
   const wantsExperimental = tools.length > 0 || server.options.interruptedCommands === "terminate"
 
   const loading = yield* Semaphore.make(1)
@@ -72,31 +105,34 @@ export const open = Effect.fn("CodexSession.open")(function*(
       outside,
       adopt: (childId) => connection.threads.adopt(childId, threadId),
       onIdle: (turn) => {
-        runSettling(settle({ connection, threadId, thread, model }, turn))
+        runSettling(settle(connection, threadId, turn))
       }
     })
-    connection.threads.claim(threadId, thread)
-    return { connection, threadId, thread, model }
+    const release = connection.threads.claim(threadId, thread)
+    return { connection, threadId, thread, model, release }
   }
 
   const start = Effect.fnUntraced(function*(connection: Connection) {
-    const { model, thread } = yield* connection.request("thread/start", Params.threadStart(options, tools)).pipe(
+    const settings = { ...options, cwd: options.cwd ?? (yield* workingDirectory) }
+    const answer = yield* connection.request("thread/start", Params.threadStart(settings, tools)).pipe(
       Effect.mapError(failed())
     )
-    return claim(connection, thread.id, model, true)
+    warnings.push(...differences(settings, answer))
+    return claim(connection, answer.thread.id, answer.model, true)
   })
 
   const resume = Effect.fnUntraced(function*(connection: Connection, threadId: string, settings: SessionOptions) {
-    const { model, thread } = yield* connection.request("thread/resume", Params.threadResume(threadId, settings)).pipe(
+    const answer = yield* connection.request("thread/resume", Params.threadResume(threadId, settings)).pipe(
       Effect.mapError(failed(threadId))
     )
-    if (thread.id !== threadId) {
-      const detail = `asked for thread ${threadId} and got ${thread.id}`
+    if (answer.thread.id !== threadId) {
+      const detail = `asked for thread ${threadId} and got ${answer.thread.id}`
       return yield* agentError(
         new AgentError.MalformedReply({ method: "thread/resume", detail, mayHaveReached: true })
       )
     }
-    return claim(connection, threadId, model, false)
+    warnings.push(...differences(settings, answer))
+    return claim(connection, threadId, answer.model, false)
   })
 
   /**
@@ -108,7 +144,7 @@ export const open = Effect.fn("CodexSession.open")(function*(
       experimental: experimental || wantsExperimental,
       prefer: loaded?.connection
     })
-    if (loaded?.connection === connection) return loaded
+    if (loaded?.connection === connection && !loaded.thread.unloaded) return loaded
     loaded = loaded === undefined
       ? yield* options.resume === undefined
         ? start(connection)
@@ -129,7 +165,7 @@ export const open = Effect.fn("CodexSession.open")(function*(
    * The thread is at rest and the turn was not reported to have ended: asks the server what became of it.
    * In order, the idle status comes right before `turn/completed`.
    */
-  const settle = Effect.fnUntraced(function*({ connection, threadId }: Loaded, turn: RunningTurn) {
+  const settle = Effect.fnUntraced(function*(connection: Connection, threadId: string, turn: RunningTurn) {
     const ended = yield* turn.outcome.pipe(Effect.timeoutOption(deadlines.settle))
     if (Option.isSome(ended)) return
     const found = yield* connection.request("thread/turns/list", { threadId, limit: 1 }).pipe(
@@ -246,6 +282,7 @@ export const open = Effect.fn("CodexSession.open")(function*(
       mode = nextMode
       durable = options.ephemeral !== true
       const turn = thread.bind(answer.turn.id)
+      for (const warning of warnings.splice(0)) turn.projector.pass(warning)
       if (answer.turn.status !== "inProgress") {
         turn.projector.apply({ method: "turn/completed", params: { threadId, turn: answer.turn } })
       }
@@ -304,10 +341,12 @@ export const open = Effect.fn("CodexSession.open")(function*(
 
   yield* Effect.scoped(load(false))
   yield* Effect.addFinalizer(() => {
-    if (loaded === undefined || loaded.connection.ended() !== undefined) return Effect.void
-    const { connection, threadId } = loaded
+    if (loaded === undefined) return Effect.void
+    const { connection, release, threadId } = loaded
+    if (connection.ended() !== undefined) return Effect.sync(release)
     return connection.request("thread/unsubscribe", { threadId }, { deadline: unsubscribeDeadline }).pipe(
-      Effect.catch((error) => Effect.logDebug("thread/unsubscribe failed", error))
+      Effect.catch((error) => Effect.logDebug("thread/unsubscribe failed", error)),
+      Effect.andThen(Effect.sync(release))
     )
   })
 

@@ -28,8 +28,9 @@ export const Approval = Schema.Struct({
 export type Approval = typeof Approval.Type
 
 /**
- * A message. In its deltas `{{prompt}}`, `{{steer}}`, `{{answer}}`, `{{tool}}` and `{{decision}}` stand for the turn's
- * input (its first 200 characters), the last steered text, the last answer of a person, the last host tool's text and the last decision.
+ * A message. In each of its deltas `{{prompt}}` stands for the turn's input (its first 200 characters), `{{steer}}` for
+ * the last steered text, `{{answer}}` for the last answer of a person, `{{tool}}` for the text of the last host tool and
+ * `{{decision}}` for the last decision.
  */
 export const Say = Schema.TaggedStruct("Say", {
   deltas: Deltas,

@@ -72,6 +72,7 @@ export class CodexThread implements ThreadSink {
   #other: { readonly id: string; readonly projector: TurnProjector } | undefined
   #meter: Usage.Meter
   #status = "idle"
+  #unloaded = false
   #closed: TransportError | undefined
 
   constructor(options: CodexThreadOptions) {
@@ -81,6 +82,11 @@ export class CodexThread implements ThreadSink {
 
   get activity(): Activity {
     return this.#activity
+  }
+
+  /** Whether the server has let go of the thread, so that it must be resumed before its next use. */
+  get unloaded(): boolean {
+    return this.#unloaded
   }
 
   /** Whether the server said that the thread is at rest. */
@@ -110,8 +116,9 @@ export class CodexThread implements ThreadSink {
   /** No turn came of it. What arrived meanwhile belongs to nobody. */
   startFailed(): void {
     if (this.#activity._tag !== "Starting") return
-    const { early } = this.#activity
+    const { bound, early } = this.#activity
     this.#activity = { _tag: "Idle" }
+    Deferred.doneUnsafe(bound, Effect.fail(agentError(new NotSteerable({ detail: "the turn did not start" }))))
     for (const message of early) this.onNotification(message)
   }
 
@@ -194,8 +201,10 @@ export class CodexThread implements ThreadSink {
       case "thread/settings/updated":
       case "thread/name/updated":
       case "thread/readState/changed":
-      case "thread/closed":
       case "thread/archived":
+        return
+      case "thread/closed":
+        this.#unloaded = true
         return
       case "item/started":
       case "item/completed":
@@ -213,27 +222,52 @@ export class CodexThread implements ThreadSink {
 
   onRequest(request: Wire.ServerRequest, requestId: string): Effect.Effect<unknown, RpcFailure> {
     return Effect.suspend(() => {
-      const turn = this.#activity._tag === "Running" ? this.#activity.turn : undefined
-      const prepared = hostRequest(request, (itemId) => turn?.changesOf(itemId) ?? [])
-      if ("code" in prepared) return Effect.fail(prepared)
-      const { itemId, kind, title } = prepared
-      if (turn === undefined) return Effect.map(prepared.ask(this.#options.host), (answer) => answer.result)
-      turn.projector.requestOpened({
-        _tag: "RequestOpened",
-        requestId,
-        kind,
-        title,
-        ...(itemId === undefined ? {} : { itemId })
-      })
-      return prepared.ask(turn.host).pipe(
-        Effect.raceFirst(Effect.as(turn.withdrawn(requestId), prepared.refusal)),
-        Effect.map((answer) => {
-          turn.projector.requestResolved(requestId, answer.resolution)
-          return answer.result
-        }),
-        Effect.onInterrupt(() => Effect.sync(() => turn.projector.requestResolved(requestId, "withdrawn")))
-      )
+      switch (this.#activity._tag) {
+        case "Running":
+          return this.#ask(this.#activity.turn, request, requestId)
+        case "Starting":
+          // The request came with, or before, the answer that names its turn.
+          return Deferred.await(this.#activity.bound).pipe(
+            Effect.matchEffect({
+              onSuccess: (turn) => this.#ask(turn, request, requestId),
+              onFailure: () => this.#askOutside(request)
+            })
+          )
+        case "Idle":
+          return this.#askOutside(request)
+      }
     })
+  }
+
+  /** Puts a request to the host of a turn, until that turn ends. */
+  #ask(turn: RunningTurn, request: Wire.ServerRequest, requestId: string): Effect.Effect<unknown, RpcFailure> {
+    const prepared = hostRequest(request, (itemId) => turn.changesOf(itemId))
+    if ("code" in prepared) return Effect.fail(prepared)
+    if (turn.projector.ended) return Effect.succeed(prepared.refusal.result)
+    const { itemId, kind, title } = prepared
+    turn.projector.requestOpened({
+      _tag: "RequestOpened",
+      requestId,
+      kind,
+      title,
+      ...(itemId === undefined ? {} : { itemId })
+    })
+    return prepared.ask(turn.host).pipe(
+      Effect.raceFirst(Effect.as(turn.withdrawn(requestId), prepared.refusal)),
+      Effect.map((answer) => {
+        turn.projector.requestResolved(requestId, answer.resolution)
+        return answer.result
+      }),
+      Effect.onInterrupt(() => Effect.sync(() => turn.projector.requestResolved(requestId, "withdrawn")))
+    )
+  }
+
+  /** Puts a request of a turn that is not ours to the host of the session. */
+  #askOutside(request: Wire.ServerRequest): Effect.Effect<unknown, RpcFailure> {
+    const prepared = hostRequest(request, () => [])
+    return "code" in prepared
+      ? Effect.fail(prepared)
+      : Effect.map(prepared.ask(this.#options.host), (answer) => answer.result)
   }
 
   #usage(message: Extract<Wire.Notification, { readonly method: "thread/tokenUsage/updated" }>): void {
