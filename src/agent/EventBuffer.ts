@@ -97,11 +97,12 @@ export class EventBuffer {
     }
   }
 
-  // What is taken is decided when the reader runs, so that more events can gather in its batch.
+  // A resumed fiber runs at once, on the stack of whoever offers. The yield puts the reader off until that is done:
+  // its code never runs inside of the connection's, and more events can gather in its batch.
   #notify(): void {
     const wake = this.#wake
     if (wake === undefined) return
     this.#wake = undefined
-    wake(this.#pull)
+    wake(Effect.andThen(Effect.yieldNow, this.#pull))
   }
 }

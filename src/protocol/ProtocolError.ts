@@ -25,7 +25,8 @@ export class Mismatch extends Schema.TaggedError<Mismatch>()("Mismatch", {
 }) {
   override get message(): string {
     const problems = this.problems.map(({ path, problem }) => path === "" ? problem : `${path}: ${problem}`)
-    return `The ${this.part} of ${this.method} do not fit: ${problems.join("; ")}`
+    const verb = this.part === "params" ? "do" : "does"
+    return `The ${this.part} of ${this.method} ${verb} not fit: ${problems.join("; ")}`
   }
 }
 

@@ -89,7 +89,7 @@ const exitStatusGrace = Duration.millis(250)
 // After the exit: how long nothing may arrive before the pipe counts as drained. Something else may hold it open.
 const drainGrace = Duration.millis(200)
 const drainRounds = 25
-const stderrGrace = Duration.millis(100)
+const stderrGrace = Duration.millis(300)
 
 const defaultGrace = Duration.seconds(2)
 const targetLength = 200

@@ -141,6 +141,8 @@ export const make = Effect.fn("WebSocketTransport.make")(function*(
   const { fail, socket } = yield* connect(resolved.address, options, target)
 
   const arrived = (item: Inbound, bytes: number) => {
+    // On its way to the close frame the socket must not be paused again.
+    if (Deferred.isDoneUnsafe(ended)) return
     Queue.offerUnsafe(inbound, item)
     buffered += bytes
     if (buffered >= highWaterMark && !socket.isPaused) socket.pause()

@@ -1,6 +1,8 @@
+export * as ChildRegistry from "./ChildRegistry.ts"
 export * as ChildTransport from "./ChildTransport.ts"
 export * as JsonLines from "./JsonLines.ts"
 export * as MemoryTransport from "./MemoryTransport.ts"
+export * as ProcessTable from "./ProcessTable.ts"
 export * as Recorder from "./Recorder.ts"
 export * as Redaction from "./Redaction.ts"
 export * from "./Transport.ts"

@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
+import type * as Path from "effect/Path"
 import type { ChildProcessSpawner } from "effect/process/ChildProcessSpawner"
 import * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
@@ -22,6 +23,7 @@ import * as Recorder from "../../transport/Recorder.ts"
 import type { TransportError } from "../../transport/TransportError.ts"
 import { type CodexOptions, type Deadlines, defaultDeadlines } from "./CodexOptions.ts"
 import { agentError, fromPeerError, fromTransportError } from "./internal/Errors.ts"
+import * as Executable from "./internal/Executable.ts"
 import * as Notices from "./internal/Notices.ts"
 import { ThreadRouter } from "./internal/ThreadRouter.ts"
 import * as Version from "./internal/Version.ts"
@@ -71,12 +73,12 @@ export class AppServer extends Context.Service<AppServer, {
   /** Starts nothing by itself. Ends the process, and all that it started, with the layer. */
   static readonly layer = (
     options: CodexOptions
-  ): Layer.Layer<AppServer, never, ChildProcessSpawner | ChildRegistry | FileSystem.FileSystem> =>
+  ): Layer.Layer<AppServer, never, ChildProcessSpawner | ChildRegistry | FileSystem.FileSystem | Path.Path> =>
     Layer.effect(AppServer, make(options))
 }
 
 const make = Effect.fnUntraced(function*(options: CodexOptions) {
-  const services = yield* Effect.context<ChildProcessSpawner | ChildRegistry | FileSystem.FileSystem>()
+  const services = yield* Effect.context<ChildProcessSpawner | ChildRegistry | FileSystem.FileSystem | Path.Path>()
   const registry = yield* ChildRegistry
   const layerScope = yield* Effect.scope
   const lock = yield* Semaphore.make(1)
@@ -92,9 +94,15 @@ const make = Effect.fnUntraced(function*(options: CodexOptions) {
   const open = Effect.fnUntraced(
     function*(experimental: boolean) {
       const id = ++generation
+      const program = yield* Executable.resolve({
+        command: options.command ?? "codex",
+        env: { ...process.env, ...options.env },
+        platform: process.platform,
+        arch: process.arch
+      })
       const reservation = yield* registry.reserve
       const child = yield* ChildTransport.make({
-        command: options.command ?? "codex",
+        command: program,
         args: [...(options.args ?? []), "app-server"],
         // A directory that cannot be deleted under a process that outlives many working directories.
         cwd: options.cwd ?? "/",

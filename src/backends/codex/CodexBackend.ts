@@ -4,6 +4,7 @@
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
+import type * as Path from "effect/Path"
 import type { ChildProcessSpawner } from "effect/process/ChildProcessSpawner"
 import { AgentBackend, type Capabilities, type ModelInfo } from "../../agent/AgentBackend.ts"
 import { NotConfigured } from "../../agent/AgentError.ts"
@@ -92,5 +93,5 @@ export const layerAppServer: Layer.Layer<AgentBackend, never, AppServer> = Layer
  */
 export const layer = (
   options: CodexOptions = {}
-): Layer.Layer<AgentBackend, never, ChildProcessSpawner | ChildRegistry | FileSystem.FileSystem> =>
+): Layer.Layer<AgentBackend, never, ChildProcessSpawner | ChildRegistry | FileSystem.FileSystem | Path.Path> =>
   Layer.provide(layerAppServer, AppServer.layer(options))

@@ -22,9 +22,7 @@ export const introduction: ReadonlyArray<Step> = [
   {
     _tag: "Say",
     phase: "commentary",
-    deltas: words(
-      "Hello! I am the built-in scripted agent. I call no model, run no command and change no file. You said: {{prompt}}"
-    ),
+    deltas: words("You said: {{prompt}}"),
     millis: 18
   },
   {
@@ -38,9 +36,9 @@ export const introduction: ReadonlyArray<Step> = [
     _tag: "Say",
     phase: "final",
     deltas: words(
-      "To have the work done, install an agent and choose it, for example Codex: run `codex login` once, then " +
-        "`codex-bridge attempt --backend codex-app-server \"your prompt\"`. " +
-        "`codex-bridge doctor` tells which agents this machine has and what they still need."
+      "Hello! I am the built-in scripted agent. I call no model, run no command and change no file. " +
+        "To have the work done, give a real agent what it needs and run this again. For codex that is a login " +
+        "(`codex login`) or a model provider in its `config.toml`; it is chosen by itself then."
     ),
     millis: 18
   },

@@ -1,0 +1,2 @@
+import * as Effect from "effect/Effect"
+console.log(typeof Effect.gen)

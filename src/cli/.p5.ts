@@ -1,0 +1,2 @@
+import * as Schema from "effect/Schema"
+console.log(typeof Schema.String)
