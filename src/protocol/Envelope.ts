@@ -137,8 +137,20 @@ export const parse = (text: string): Message => {
   return value === undefined ? malformed("not JSON") : classify(value)
 }
 
-/** One message as text, without a line end. */
-export const encode = (message: Outgoing): string => JSON.stringify(message)
+/**
+ * One message as text, without a line end.
+ *
+ * Half of a surrogate pair, e.g. of a text that was cut between the two, becomes U+FFFD: it has no UTF-8 form, JSON
+ * has only an escape for it, and codex drops a line with such an escape without an answer.
+ */
+export const encode = (message: Outgoing): string => {
+  const text = JSON.stringify(message)
+  return text.includes("\\ud") ? text.replace(escapes, (escape) => escape === "\\\\" ? escape : "\ufffd") : text
+}
+
+// `JSON.stringify` escapes surrogates only where they stand alone. An escaped backslash is matched so that what
+// follows it is not taken for an escape.
+const escapes = /\\(?:\\|ud[89a-f][0-9a-f]{2})/g
 
 /**
  * The id of the call that a frame answers, from the first part of a frame that could not be read as a whole.

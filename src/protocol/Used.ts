@@ -9,6 +9,11 @@ export interface UsedMethods {
   readonly serverRequests: ReadonlyArray<string>
   readonly serverNotifications: ReadonlyArray<string>
   readonly clientNotifications: ReadonlyArray<string>
+  /**
+   * Members that may be left out and that we write or read all the same, by definition, or by definition and variant.
+   * Those that may not be left out need no mention.
+   */
+  readonly members: Readonly<Record<string, ReadonlyArray<string>>>
 }
 
 export const used: UsedMethods = {
@@ -82,5 +87,72 @@ export const used: UsedMethods = {
     "turn/started",
     "warning"
   ],
-  clientNotifications: ["initialized"]
+  clientNotifications: ["initialized"],
+  members: {
+    // written
+    InitializeParams: ["capabilities"],
+    InitializeCapabilities: ["experimentalApi"],
+    ThreadStartParams: [
+      "approvalPolicy",
+      "config",
+      "cwd",
+      "developerInstructions",
+      "dynamicTools",
+      "ephemeral",
+      "model",
+      "modelProvider",
+      "sandbox"
+    ],
+    ThreadResumeParams: [
+      "approvalPolicy",
+      "config",
+      "cwd",
+      "developerInstructions",
+      "excludeTurns",
+      "model",
+      "modelProvider",
+      "sandbox"
+    ],
+    ThreadTurnsListParams: ["limit"],
+    ThreadGoalSetParams: ["objective", "status", "tokenBudget"],
+    TurnStartParams: [
+      "approvalPolicy",
+      "clientUserMessageId",
+      "collaborationMode",
+      "effort",
+      "model",
+      "outputSchema",
+      "sandboxPolicy"
+    ],
+    TurnSteerParams: ["clientUserMessageId"],
+    Settings: ["developer_instructions", "reasoning_effort"],
+    "SandboxPolicy:workspaceWrite": ["networkAccess", "writableRoots"],
+    ModelListParams: ["cursor"],
+    PermissionsRequestApprovalResponse: ["scope"],
+    McpServerElicitationRequestResponse: ["_meta", "content"],
+    // read
+    GetAccountResponse: ["account"],
+    ModelListResponse: ["nextCursor"],
+    Turn: ["durationMs", "error"],
+    TurnError: ["additionalDetails", "codexErrorInfo"],
+    ThreadTokenUsage: ["modelContextWindow"],
+    ThreadGoal: ["tokenBudget"],
+    ThreadGoalGetResponse: ["goal"],
+    TurnPlanUpdatedNotification: ["explanation"],
+    McpServerStatusUpdatedNotification: ["error"],
+    "ThreadItem:userMessage": ["clientId"],
+    "ThreadItem:agentMessage": ["phase"],
+    "ThreadItem:reasoning": ["content", "summary"],
+    "ThreadItem:commandExecution": ["aggregatedOutput", "durationMs", "exitCode", "source"],
+    "ThreadItem:mcpToolCall": ["durationMs", "error", "result"],
+    "ThreadItem:dynamicToolCall": ["contentItems", "durationMs", "namespace"],
+    "ThreadItem:collabAgentToolCall": ["prompt"],
+    "PatchChangeKind:update": ["move_path"],
+    CommandExecutionRequestApprovalParams: ["command", "cwd", "networkApprovalContext", "reason"],
+    FileChangeRequestApprovalParams: ["grantRoot", "reason"],
+    PermissionsRequestApprovalParams: ["reason"],
+    ToolRequestUserInputQuestion: ["isOther", "isSecret", "options"],
+    "McpServerElicitationRequestParams:form": ["_meta", "turnId"],
+    DynamicToolCallParams: ["namespace"]
+  }
 }

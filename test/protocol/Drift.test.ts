@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Path from "effect/Path"
+import { shape } from "../../src/protocol/Definitions.ts"
 import * as Drift from "../../src/protocol/Drift.ts"
 import { fromBundle } from "../../src/protocol/internal/Shape.ts"
 import type { SchemaExportError } from "../../src/protocol/SchemaExport.ts"
@@ -54,7 +55,8 @@ const methods: Drift.UsedMethods = {
   clientRequests: ["go"],
   serverRequests: [],
   serverNotifications: ["moved"],
-  clientNotifications: []
+  clientNotifications: [],
+  members: { GoParams: ["note"] }
 }
 
 const changes = (world: World) =>
@@ -78,6 +80,20 @@ describe("Drift", () => {
     expectChanges({}, "none", [])
   })
 
+  it("names only members that there are", () => {
+    for (const [owner, members] of Object.entries(used.members)) {
+      const [name = "", variant] = owner.split(":")
+      const definition = shape(name)
+      const forms = definition.type === "tagged"
+        ? definition.variants.filter(({ values }) => variant !== undefined && values.includes(variant))
+        : definition.type === "object"
+        ? [definition]
+        : []
+      assert.isNotEmpty(forms, owner)
+      for (const member of members) assert(forms.some(({ fields }) => member in fields), `${owner}.${member}`)
+    }
+  })
+
   describe("harmless", () => {
     it("an optional member, a value and a variant more", () => {
       expectChanges(
@@ -95,6 +111,16 @@ describe("Drift", () => {
         },
         "harmless",
         ["GoParams.why is new, and may be left out", "Speed new value warp", "Vehicle new variant ufo"]
+      )
+    })
+
+    it("a member that we do not read is gone, and could be null before", () => {
+      expectChanges(
+        {
+          definitions: { GoResponse: object({ arrived: { type: "boolean" }, by: ref("Vehicle") }, ["arrived", "by"]) }
+        },
+        "harmless",
+        ["GoResponse.log is gone, and could be left out before"]
       )
     })
 
@@ -126,6 +152,14 @@ describe("Drift", () => {
   })
 
   describe("breaking", () => {
+    it("a member that we write is gone, though it may be left out", () => {
+      expectChanges(
+        { definitions: { GoParams: object({ where: text, speed: ref("Speed") }, ["where", "speed"]) } },
+        "breaking",
+        ["GoParams.note is gone [host]"]
+      )
+    })
+
     it("a used method is gone", () => {
       expectChanges({ requests: [], notifications: [] }, "breaking", [
         "go client request is gone [host]",

@@ -167,10 +167,8 @@ export const compareModels = (ours: Model, theirs: Model, used: UsedMethods): Re
     for (const [name, field] of Object.entries(old)) {
       const place = { ...at, where: `${at.where}.${name}` }
       const other = now[name]
-      if (other === undefined) {
-        const bridge: ReadonlyArray<"bridge"> = at.writer === "client" && !field.optional ? ["bridge"] : []
-        report.breaking(["host", ...bridge], place.where, "is gone")
-      } else compareField(name, field, other, place, report)
+      if (other === undefined) memberGone(name, field, place, report)
+      else compareField(name, field, other, place, report)
     }
     for (const [name, field] of Object.entries(now)) {
       if (name in old) continue
@@ -178,6 +176,19 @@ export const compareModels = (ours: Model, theirs: Model, used: UsedMethods): Re
       if (field.optional) report.harmless(where, "is new, and may be left out")
       else report.breaking([writes(at.writer)], where, "is new, and required")
     }
+  }
+
+  // Whoever reads a member misses one that had to be there; whoever writes one that need not be there may never do so.
+  function memberGone(name: string, field: Field, at: Place, report: Report): void {
+    const [definition = ""] = at.where.split(".")
+    const listed = used.members[definition]?.includes(name) ?? false
+    const expected = !field.optional && !isLenient(at.owner, name, field)
+    const affects = [
+      ...(listed || (expected && reads(at.writer) === "host") ? ["host" as const] : []),
+      ...(expected && reads(at.writer) === "bridge" ? ["bridge" as const] : [])
+    ]
+    if (affects.length > 0) report.breaking(affects, at.where, "is gone")
+    else report.harmless(at.where, "is gone, and could be left out before")
   }
 
   function compareField(name: string, old: Field, now: Field, at: Place, report: Report): void {
