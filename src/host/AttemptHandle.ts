@@ -59,7 +59,8 @@ export class AttemptHandle {
       onSuccess: (): SteerOutcome => ({ _tag: "Accepted" }),
       onFailure: (error): SteerOutcome => ({ _tag: error.mayHaveReached ? "Unconfirmed" : "Refused", error })
     })
-    return Effect.raceFirst(sent, Effect.as(this.ended, { _tag: "NotActive" } as const))
+    // The end comes first: the turn of an attempt that is over is none to send to.
+    return Effect.raceFirst(Effect.as(this.ended, { _tag: "NotActive" } as const), sent)
   }
 
   /** The agent has accepted the turn. */

@@ -113,12 +113,7 @@ const adopt = (entry: Entry, item: AgentItem): void => {
 
 const reduceStarted = (state: AttemptState, item: AgentItem): void => {
   const entry = entryOf(state, item.id)
-  if (entry.item !== undefined) return
-  const streamed = entry.text !== "" || entry.summary.length > 0 || entry.reasoning.length > 0
-  if (!streamed) return adopt(entry, item)
-  // Its deltas overtook its start: what they say is newer.
-  entry.item = item
-  entry.kind = item._tag
+  if (entry.item === undefined) adopt(entry, item)
 }
 
 const kindOfField = {

@@ -73,9 +73,16 @@ export const make = Effect.fnUntraced(function*(
       faults.add(`${name} (skipped)`, "was not called because an earlier call had not settled")
       return undefined
     }
-    const called = Result.try({ try: call, catch: messageOf })
+    const called = Result.try({
+      try: () => {
+        const returned: unknown = call()
+        // Made a promise in here, because even the `then` of what a host returns may throw.
+        return Predicate.isPromiseLike(returned) ? Promise.resolve(returned) : undefined
+      },
+      catch: messageOf
+    })
     if (Result.isFailure(called)) faults.add(name, `threw: ${called.failure}`)
-    else if (Predicate.isPromiseLike(called.success)) {
+    else if (called.success !== undefined) {
       stuck.add(name)
       return called.success.then(
         () => stuck.delete(name),

@@ -108,13 +108,12 @@ export const runAttemptWith = Effect.fnUntraced(function*(
           observers.offer(event)
         }
       })
-      const { interruption, result } = yield* attempt.run(restore, Option.getOrUndefined(binding))
+      const result = yield* attempt.run(restore, Option.getOrUndefined(binding))
 
       // The next attempt on this session may start from here on, whatever the callbacks still do.
       yield* Scope.close(lane, Exit.void)
       const told = { ...result, diagnostics: [...result.diagnostics, ...(yield* observers.drain)] }
       const late = yield* observers.end(told)
-      if (interruption !== undefined) return yield* Effect.failCause(interruption)
       return { ...told, diagnostics: [...told.diagnostics, ...late] }
     }).pipe(Effect.scoped)
   )
@@ -152,11 +151,7 @@ class Attempt {
   }
 
   /** Runs in an uninterruptible region; what may be interrupted is restored. */
-  run(restore: Restore, binding: SessionBinding | undefined): Effect.Effect<{
-    readonly result: AttemptResult
-    /** Set when the fiber was interrupted: to be passed on once the result is told. */
-    readonly interruption: Cause.Cause<never> | undefined
-  }> {
+  run(restore: Restore, binding: SessionBinding | undefined): Effect.Effect<AttemptResult> {
     return Effect.gen({ self: this }, function*() {
       const { handle, valid: { settings } } = this.#options
       const { timeoutMs } = settings
@@ -166,7 +161,6 @@ class Attempt {
           Effect.forkScoped
         )
       }
-      let interruption: Cause.Cause<never> | undefined
       // Waits for the work unless the attempt is stopped or interrupted first; that, the caller has to look up.
       const unlessStopped = <A>(work: Effect.Effect<A, AgentError, Scope.Scope>) =>
         // The stop comes first, so that nothing is started when it is already there.
@@ -174,8 +168,8 @@ class Attempt {
           Effect.exit,
           Effect.tap((exit) =>
             Effect.sync(() => {
+              // The fiber ends as interrupted when it leaves this region; until then there is a result to tell.
               if (Exit.isFailure(exit) && Cause.hasInterrupts(exit.cause)) {
-                interruption = Cause.interrupt()
                 handle.stop({ _tag: "Abort", reason: "the fiber of the attempt was interrupted" })
               }
             })
@@ -187,7 +181,7 @@ class Attempt {
       const outcome = turn !== undefined
         ? yield* this.#follow(turn, binding, unlessStopped)
         : yield* this.#notStarted(opened)
-      return { result: yield* this.#conclude(outcome), interruption }
+      return yield* this.#conclude(outcome)
     }).pipe(Effect.scoped)
   }
 

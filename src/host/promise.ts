@@ -6,6 +6,7 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Stream from "effect/Stream"
 import { AgentBackend } from "../agent/AgentBackend.ts"
@@ -13,29 +14,25 @@ import type { AgentError } from "../agent/AgentError.ts"
 import type { AgentEvent } from "../agent/AgentEvent.ts"
 import { EventBuffer } from "../agent/EventBuffer.ts"
 import { TurnHost } from "../agent/TurnHost.ts"
+import { Selector } from "../backends/selector/index.ts"
 import * as ActiveRuns from "./ActiveRuns.ts"
 import { AttemptHandle, type SteerOutcome } from "./AttemptHandle.ts"
 import type { AttemptParams } from "./AttemptParams.ts"
 import type { AttemptResult } from "./AttemptResult.ts"
-import { backendLayer, type BackendName } from "./internal/backendLayer.ts"
 import { fromHandlers, type HostHandlers } from "./internal/promiseHost.ts"
 import { runAttemptWith } from "./RunAttempt.ts"
 import * as SessionBindings from "./SessionBindings.ts"
 
 export type { AgentEvent } from "../agent/AgentEvent.ts"
+export type { BackendName } from "../backends/selector/Selector.ts"
 export type { AttemptCallbacks } from "./AttemptCallbacks.ts"
 export { AttemptError } from "./AttemptError.ts"
 export type { SteerOutcome } from "./AttemptHandle.ts"
 export { AttemptResult, toLegacy } from "./AttemptResult.ts"
-export type { BackendName } from "./internal/backendLayer.ts"
 export type { HandlerContext, HostHandlers, HostTool } from "./internal/promiseHost.ts"
 
 /** Which agent, and where sessions are remembered. */
-export interface HostOptions {
-  /** Default `auto`. */
-  readonly backend?: BackendName | undefined
-  /** The agent's executable, where it has one. */
-  readonly agentBin?: string | undefined
+export interface HostOptions extends Selector.SelectorOptions {
   /** A backend of one's own, in place of `backend`. */
   readonly layer?: Layer.Layer<AgentBackend, AgentError> | undefined
   /** `sidecar` (default): in a file beside the session file. `memory`: as long as the host lives. */
@@ -85,15 +82,18 @@ export interface Host {
 type Services = AgentBackend | SessionBindings.SessionBindings
 type Runtime = ManagedRuntime.ManagedRuntime<Services, never>
 
+const stderrLogger = Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])
+
 const makeRuntime = (options: HostOptions, onUnbuilt: () => void): Runtime => {
-  const { agentBin, backend = "auto", bindings = "sidecar", bindingsDirectory } = options
-  const agent = (options.layer ?? backendLayer({ backend, agentBin })).pipe(
+  const { bindings = "sidecar", bindingsDirectory } = options
+  const agent = (options.layer ?? Selector.layer(options)).pipe(
     Layer.catch((error) => Layer.succeed(AgentBackend, unbuilt(error, onUnbuilt)))
   )
   const sessions = bindings === "memory"
     ? SessionBindings.layerMemory
     : SessionBindings.layerSidecar({ directory: bindingsDirectory }).pipe(Layer.provide(NodeServices.layer))
-  return ManagedRuntime.make(Layer.merge(agent, sessions))
+  // Standard output is the host's own.
+  return ManagedRuntime.make(Layer.merge(agent, sessions).pipe(Layer.provideMerge(stderrLogger)))
 }
 
 // The registry is that of the process: a session has one attempt, whichever host runs it.
