@@ -42,6 +42,8 @@ export class Selection extends Context.Service<Selection, {
   readonly candidates: ReadonlyArray<Candidate>
 }>()("effect-codex-bridge/backends/selector/Selection") {}
 
+const codexId = "codex-app-server"
+
 type Chosen = readonly [backend: AgentBackend["Service"], selection: Selection["Service"]]
 
 // Agents are loaded when they are tried: starting one must not cost the time of loading the others.
@@ -54,7 +56,7 @@ const codex = Effect.fnUntraced(function*(options: SelectorOptions): Effect.fn.R
   const command = options.agentBin ?? options.codex?.command
   const context = yield* Layer.build(layer({ ...options.codex, command })).pipe(
     Effect.mapError((error) =>
-      new AgentError({ backend: "codex-app-server", reason: new NotConfigured({ detail: error.message }) })
+      new AgentError({ backend: codexId, reason: new NotConfigured({ detail: error.message }) })
     )
   )
   return Context.get(context, AgentBackend)
@@ -70,7 +72,27 @@ const only = (backend: AgentBackend["Service"], reason: string): Chosen => [
   { backend: backend.id, reason, candidates: [{ backend: backend.id, suitable: true, detail: reason }] }
 ]
 
+/** Why codex need not even be started. */
+const unconfigured = Effect.fnUntraced(function*(options: SelectorOptions) {
+  if (options.provider !== undefined) return undefined
+  const { unconfiguredHome } = yield* Effect.promise(() => import("../codex/Configuration.ts"))
+  const { layer } = yield* Effect.promise(() => import("@effect/platform-node/NodeServices"))
+  const home = yield* Effect.provide(unconfiguredHome(options.codex ?? {}), layer)
+  return home === undefined ? undefined : `no login and no configuration in ${home}`
+})
+
+const fallback = Effect.fnUntraced(function*(probed: Candidate) {
+  const backend = yield* scripted
+  return [backend, {
+    backend: backend.id,
+    reason: `no agent is configured (${probed.backend}: ${probed.detail})`,
+    candidates: [probed, { backend: backend.id, suitable: true, detail: "built in" }]
+  }] satisfies Chosen
+})
+
 const auto = Effect.fnUntraced(function*(options: SelectorOptions) {
+  const detail = yield* unconfigured(options)
+  if (detail !== undefined) return yield* fallback({ backend: codexId, suitable: false, detail })
   const backend = yield* codex(options)
   const probed = yield* backend.probe.pipe(
     Effect.map((info): Candidate => ({ backend: backend.id, suitable: true, detail: info.detail })),
@@ -86,13 +108,7 @@ const auto = Effect.fnUntraced(function*(options: SelectorOptions) {
   if (probed.suitable) {
     return [backend, { backend: backend.id, reason: probed.detail, candidates: [probed] }] satisfies Chosen
   }
-  const fallback = yield* scripted
-  const candidate = { backend: fallback.id, suitable: true, detail: "built in" }
-  return [fallback, {
-    backend: fallback.id,
-    reason: `no agent is configured (${backend.id}: ${probed.detail})`,
-    candidates: [probed, candidate]
-  }] satisfies Chosen
+  return yield* fallback(probed)
 })
 
 const choose = (options: SelectorOptions): Effect.Effect<Chosen, AgentError, Scope.Scope> => {

@@ -30,24 +30,25 @@ const describe = (diagnostic: Diagnostic): string => {
 
 /** Logs in order, on a fiber of the scope. */
 export const make = Effect.gen(function*() {
-  const lines = yield* Queue.sliding<string>(capacity)
+  const lines = yield* Queue.sliding<Effect.Effect<void>>(capacity)
   yield* Queue.take(lines).pipe(
-    Effect.flatMap((line) => Effect.logWarning(line)),
+    Effect.flatten,
     Effect.forever,
     Effect.forkScoped
   )
-  const log = (line: string): void => {
+  const log = (line: Effect.Effect<void>): void => {
     Queue.offerUnsafe(lines, line)
   }
   return {
-    diagnostic: (diagnostic: Diagnostic) => log(describe(diagnostic)),
+    diagnostic: (diagnostic: Diagnostic) => log(Effect.logWarning(describe(diagnostic))),
     notification: (message: Wire.Notification) => {
       switch (message.method) {
+        // Told at every start, about what codex copes with by itself.
         case "configWarning":
         case "deprecationNotice":
-          return log(`codex: ${message.params.summary}`)
+          return log(Effect.logInfo(`codex: ${message.params.summary}`))
         case "warning":
-          return log(`codex: ${message.params.message}`)
+          return log(Effect.logWarning(`codex: ${message.params.message}`))
       }
     }
   }

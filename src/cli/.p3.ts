@@ -1,2 +1,0 @@
-import * as Effect from "effect/Effect"
-console.log(typeof Effect.gen)

@@ -1,2 +1,0 @@
-import * as Schema from "effect/Schema"
-console.log(typeof Schema.String)

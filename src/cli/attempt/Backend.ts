@@ -1,0 +1,62 @@
+/**
+ * The agent of an attempt, or one that stands in where there is none.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+import { AgentBackend, type Capabilities } from "../../agent/AgentBackend.ts"
+import { AgentError, Cancelled } from "../../agent/AgentError.ts"
+import * as Selector from "../../backends/selector/Selector.ts"
+
+export interface Chosen {
+  readonly backend: AgentBackend["Service"]
+  /** One line for people. */
+  readonly reason: string
+}
+
+// What it cannot do is not why it is not there.
+const everything: Capabilities = {
+  steer: true,
+  interrupt: true,
+  compact: true,
+  resume: true,
+  fork: true,
+  goals: true,
+  approvals: true,
+  hostTools: true,
+  images: true,
+  reasoning: true,
+  plan: true,
+  models: true,
+  outputSchema: true
+}
+
+// An attempt on it ends like one on an agent that could not be started, in all that is told of it.
+const absent = (error: AgentError): Chosen => ({
+  backend: {
+    id: error.backend,
+    capabilities: everything,
+    openSession: () => Effect.fail(error),
+    listModels: Effect.fail(error),
+    probe: Effect.fail(error)
+  },
+  reason: error.message
+})
+
+/** Chooses an agent, unless the attempt is `stopped` before there is one. What was started ends with the scope. */
+export const choose = (
+  options: Selector.SelectorOptions,
+  stopped: Effect.Effect<unknown>
+): Effect.Effect<Chosen, never, Scope.Scope> => {
+  const name = options.backend ?? "auto"
+  const chosen = Layer.build(Selector.layer(options)).pipe(
+    Effect.map((context): Chosen => ({
+      backend: Context.get(context, AgentBackend),
+      reason: Context.get(context, Selector.Selection).reason
+    })),
+    Effect.catch((error) => Effect.succeed(absent(error)))
+  )
+  const reason = new Cancelled({ detail: "stopped before an agent was chosen", mayHaveReached: false })
+  return Effect.raceFirst(Effect.as(stopped, absent(new AgentError({ backend: name, reason }))), chosen)
+}

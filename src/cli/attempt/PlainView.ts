@@ -1,0 +1,41 @@
+/**
+ * An attempt for a pipe or a file: the answer goes to standard output, all that is told beside it to standard error.
+ */
+import * as Effect from "effect/Effect"
+import { declining } from "../../agent/TurnHost.ts"
+import { line, lines, span } from "../view/Chunk.ts"
+import * as Renderer from "../view/Renderer.ts"
+import { PlainScreen } from "../view/Screen.ts"
+import type { Sink } from "../view/Sink.ts"
+import { summary } from "../view/Summary.ts"
+import { oneLine } from "../view/Text.ts"
+import type { View } from "./View.ts"
+
+/** Whatever the agent asks is declined: nobody may be there. */
+export const make = (
+  output: Sink,
+  notes: Sink,
+  options: { readonly coloured: boolean; readonly cwd: string; readonly at: number }
+): View => {
+  const screen = new PlainScreen(output, notes, options)
+  let state = Renderer.make({ live: false, cwd: options.cwd, at: options.at })
+  return {
+    begin: ({ backend, reason }) => screen.print([lines(line(span(`${backend}: ${oneLine(reason)}`, "dim")))]),
+    event: (event, at) => {
+      const [next, chunks] = Renderer.render(state, event, at)
+      state = next
+      screen.print(chunks)
+    },
+    end: (result, millis) => {
+      screen.print(summary(state, result, millis))
+      screen.endLine()
+    },
+    notice: (text) => screen.print([lines(line(span(text, "yellow")))]),
+    log: (text) => screen.print([lines(line(span(text, "dim")))]),
+    host: declining,
+    ready: Effect.andThen(output.ready, notes.ready),
+    flush: Effect.andThen(output.flush, notes.flush),
+    left: output.left,
+    restore: () => {}
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * Runs `codex-bridge protocol check`.
+ */
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as Effect from "effect/Effect"
+import * as Drift from "../../protocol/Drift.ts"
+import { exitCodes } from "../ExitCode.ts"
+import { runToExitCode } from "../RunToExitCode.ts"
+import { paint, type Style, wantsColour } from "../view/Chunk.ts"
+import { fromStream } from "../view/Sink.ts"
+import { harmless } from "../view/Text.ts"
+import type { CheckInput } from "./Definition.ts"
+
+const styles: Readonly<Record<Drift.Severity, Style>> = { none: "green", harmless: "yellow", breaking: "red" }
+
+const lineStyle = (text: string): Style => text.trimStart().startsWith("breaking") ? "red" : "plain"
+
+// The first line is the verdict; breaking differences come first, and stand out.
+const colour = (report: Drift.DriftReport, coloured: boolean): string => {
+  const [head = "", ...rest] = harmless(Drift.format(report)).split("\n")
+  return [
+    paint({ text: head, style: styles[report.severity] }, coloured),
+    ...rest.map((text) => paint({ text, style: lineStyle(text) }, coloured))
+  ].join("\n")
+}
+
+const check = Effect.fnUntraced(function*({ values }: CheckInput) {
+  const output = yield* fromStream(process.stdout)
+  const report = yield* Drift.check({ codexBin: values["codex-bin"] ?? "codex" })
+  const text = values.json ? JSON.stringify(report) : colour(report, wantsColour(output.isTerminal, process.env))
+  output.write(`${text}\n`)
+  yield* output.flush
+  return report.exitCode
+})
+
+/** Gives the exit code. */
+export const run = (input: CheckInput): Promise<number> =>
+  runToExitCode(
+    "protocol check",
+    check(input).pipe(Effect.scoped, Effect.provide(NodeServices.layer)),
+    () => exitCodes.unavailable
+  )
