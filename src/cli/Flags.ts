@@ -76,7 +76,8 @@ export type Parsed<F extends Flags> =
 /** The nearest of some names, if it is near enough to be what was meant. */
 export const nearest = (word: string, names: ReadonlyArray<string>): string | undefined => {
   let best: string | undefined
-  let least = Math.max(1, Math.floor(word.length / 3)) + 1
+  // Two letters that changed places are two changes.
+  let least = Math.max(2, Math.floor(word.length / 3)) + 1
   for (const name of names) {
     const distance = editDistance(word, name)
     if (distance < least) {
@@ -103,7 +104,7 @@ const editDistance = (a: string, b: string): number => {
 type Split = { readonly name: string; readonly label: string; readonly inline: string | undefined }
 
 // A dash before anything but a letter is text: `-` for standard input, `- a list` as a prompt, `-1` as a value.
-const isFlag = (word: string): boolean => /^--?[a-z]/iu.test(word)
+const isFlag = (word: string): boolean => /^(?:--[^\s-]|-[a-z])/iu.test(word)
 
 // `--name`, `--name=value`, `-c`, `-cvalue`; anything else is an argument.
 const split = (flags: Flags, word: string): Split | undefined => {

@@ -101,7 +101,7 @@ const attempt = Effect.fnUntraced(function*(input: AttemptInput) {
   const stopping: { view: View | undefined } = { view: undefined }
   const onSignal = yield* Stopping.listen({
     onFirst: () => {
-      stopping.view?.notice("Interrupting the agent; once more to leave at once")
+      stopping.view?.interrupting()
       handle.stop({ _tag: "Abort", reason: "a signal" })
     },
     // The agent's process ends by itself when its standard input does.

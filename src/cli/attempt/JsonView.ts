@@ -22,6 +22,7 @@ export const make = (output: Sink, notes: Sink): View => {
     begin: ({ backend, reason }) => line({ type: "backend", backend, reason }),
     event: (event) => line({ type: "event", event: encodeEvent(event) }),
     end: (result) => line(encodeResult({ type: "result", ...result })),
+    interrupting: () => notes.write("Interrupting the agent; once more to leave at once\n"),
     notice: (text) => notes.write(`${text}\n`),
     log: (text) => notes.write(`${text}\n`),
     host: declining,

@@ -3,7 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import { declining } from "../../agent/TurnHost.ts"
-import { line, lines, span } from "../view/Chunk.ts"
+import { line, span, wholeLines } from "../view/Chunk.ts"
 import * as Renderer from "../view/Renderer.ts"
 import { PlainScreen } from "../view/Screen.ts"
 import type { Sink } from "../view/Sink.ts"
@@ -18,20 +18,21 @@ export const make = (
   options: { readonly coloured: boolean; readonly cwd: string; readonly at: number }
 ): View => {
   const screen = new PlainScreen(output, notes, options)
-  let state = Renderer.make({ live: false, cwd: options.cwd, at: options.at })
+  let state = Renderer.make({ live: false, asks: false, cwd: options.cwd, at: options.at })
+  const show = ([next, chunks]: Renderer.Step) => {
+    state = next
+    screen.print(chunks)
+  }
   return {
-    begin: ({ backend, reason }) => screen.print([lines(line(span(`${backend}: ${oneLine(reason)}`, "dim")))]),
-    event: (event, at) => {
-      const [next, chunks] = Renderer.render(state, event, at)
-      state = next
-      screen.print(chunks)
-    },
+    begin: ({ backend, reason }) => screen.print([wholeLines(line(span(`${backend}: ${oneLine(reason)}`, "dim")))]),
+    event: (event, at) => show(Renderer.render(state, event, at)),
+    interrupting: () => show(Renderer.interrupt(state)),
     end: (result, millis) => {
       screen.print(summary(state, result, millis))
       screen.endLine()
     },
-    notice: (text) => screen.print([lines(line(span(text, "yellow")))]),
-    log: (text) => screen.print([lines(line(span(text, "dim")))]),
+    notice: (text) => screen.print([wholeLines(line(span(text, "yellow")))]),
+    log: (text) => screen.print([wholeLines(line(span(text, "dim")))]),
     host: declining,
     ready: Effect.andThen(output.ready, notes.ready),
     flush: Effect.andThen(output.flush, notes.flush),

@@ -15,7 +15,7 @@ import {
   type TurnHostService
 } from "../../agent/TurnHost.ts"
 import { type Line, line, span } from "../view/Chunk.ts"
-import { oneLine } from "../view/Text.ts"
+import { harmless, oneLine } from "../view/Text.ts"
 import { diffView } from "../view/ToolLines.ts"
 
 /** What a terminal is needed for. */
@@ -32,6 +32,9 @@ const keys: ReadonlyArray<readonly [decision: ApprovalDecision, key: string, lab
   ["cancel", "c", "cancel the turn"]
 ]
 
+/** How many lines of a diff are shown to somebody who has to agree to it. */
+const approvalDiffLines = 400
+
 const placeLines = (cwd: string | undefined): ReadonlyArray<Line> =>
   cwd === undefined ? [] : [line(span(`  in ${oneLine(cwd)}`, "dim"))]
 
@@ -42,13 +45,16 @@ const approvalLines = (request: ApprovalRequest): ReadonlyArray<Line> => {
       const network = request.network === undefined
         ? []
         : [line(span(`  reaches the network: ${oneLine(JSON.stringify(request.network))}`, "yellow"))]
-      return [line(span(`  $ ${oneLine(request.command)}`, "bold")), ...placeLines(request.cwd), ...network, ...reason]
+      // Who agrees to a command has seen all of it.
+      const [first = "", ...more] = harmless(request.command).split("\n")
+      const command = [`  $ ${first}`, ...more.map((row) => `    ${row}`)].map((row) => line(span(row, "bold")))
+      return [...command, ...placeLines(request.cwd), ...network, ...reason]
     }
     case "FileChange":
       return [
         ...request.changes.flatMap(({ diff, kind, path }) => [
           line(span(`  ${kind} ${oneLine(path)}`, "bold")),
-          ...diffView(diff)
+          ...diffView(diff, approvalDiffLines)
         ]),
         ...(request.grantRoot === undefined
           ? []
@@ -61,6 +67,15 @@ const approvalLines = (request: ApprovalRequest): ReadonlyArray<Line> => {
       return [line(span(`  ${oneLine(request.server)}: ${oneLine(request.message)}`)), ...reason]
   }
 }
+
+const wishes: Readonly<Record<ApprovalRequest["_tag"], string>> = {
+  Command: "The agent wants to run a command",
+  FileChange: "The agent wants to change files",
+  Permissions: "The agent wants more permissions",
+  McpTool: "The agent wants to use a tool"
+}
+
+const heading = (text: string): Line => line(span("? ", "yellow"), span(text, "bold"))
 
 /** The decision that an answer means, if it is one that was offered. */
 export const readDecision = (
@@ -154,7 +169,7 @@ export const make = ({ ask, tell }: Asker): TurnHostService => {
   const approve = Effect.fnUntraced(function*(request: ApprovalRequest) {
     const offered = keys.filter(([decision]) => request.decisions.includes(decision))
     const prompt = offered.map(([, key, label]) => `${key} ${label}`).join(" · ")
-    tell(approvalLines(request))
+    tell([heading(wishes[request._tag]), ...approvalLines(request)])
     const decision = yield* until(prompt, (text) => readDecision(text, request.decisions), {
       hidden: false,
       hint: `type ${offered.map(([, key]) => key).join(", ")} and Enter`
@@ -164,7 +179,8 @@ export const make = ({ ask, tell }: Asker): TurnHostService => {
 
   const answerOne = Effect.fnUntraced(function*(question: Question) {
     tell([
-      line(span(`  ${oneLine(question.header)} `, "bold"), span(oneLine(question.question))),
+      heading(oneLine(question.header)),
+      line(span(`  ${oneLine(question.question)}`)),
       ...question.options.map(({ description, label }, index) =>
         line(
           span(`   ${index + 1}. ${oneLine(label)}`),
@@ -184,7 +200,7 @@ export const make = ({ ask, tell }: Asker): TurnHostService => {
   })
 
   const elicit = Effect.fnUntraced(function*(request: ElicitationRequest): Effect.fn.Return<ElicitationAnswer> {
-    tell([line(span(`  ${oneLine(request.server)} `, "bold"), span(oneLine(request.message)))])
+    tell([heading(`${oneLine(request.server)} asks`), line(span(`  ${oneLine(request.message)}`))])
     if (request.url !== undefined) tell([line(span(`  open ${oneLine(request.url)}`, "cyan"))])
     const content: Record<string, Schema.Json> = {}
     for (const field of fieldsOf(request.schema)) {

@@ -6,7 +6,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { declining } from "../../agent/TurnHost.ts"
-import { type Line, line, lines, span } from "../view/Chunk.ts"
+import { type Line, line, span, wholeLines } from "../view/Chunk.ts"
 import { type } from "../view/LineEditor.ts"
 import * as Renderer from "../view/Renderer.ts"
 import { Screen } from "../view/Screen.ts"
@@ -46,7 +46,12 @@ export const make = Effect.fnUntraced(function*(
 ): Effect.fn.Return<View, never, Scope.Scope> {
   const { keyboard } = options
   const screen = new Screen(sink, options)
-  let state = Renderer.make({ live: true, cwd: options.cwd, at: yield* Clock.currentTimeMillis })
+  let state = Renderer.make({
+    live: true,
+    asks: keyboard !== undefined,
+    cwd: options.cwd,
+    at: yield* Clock.currentTimeMillis
+  })
   let prompt: Line | undefined
   let isOver = false
 
@@ -64,8 +69,14 @@ export const make = Effect.fnUntraced(function*(
   )
   yield* Effect.addFinalizer(() => Effect.sync(() => screen.setRegion([])))
 
+  const show = ([next, chunks]: Renderer.Step) => {
+    state = next
+    screen.print(chunks)
+    draw(state.lastAt)
+  }
+
   const tell = (told: ReadonlyArray<Line>) => {
-    screen.print([lines(...told)])
+    screen.print([wholeLines(...told)])
     if (prompt !== undefined) screen.setRegion([prompt])
   }
 
@@ -105,12 +116,8 @@ export const make = Effect.fnUntraced(function*(
 
   return {
     begin: ({ backend, reason }) => tell([line(span(`${backend}: ${oneLine(reason)}`, "dim"))]),
-    event: (event, at) => {
-      const [next, chunks] = Renderer.render(state, event, at)
-      state = next
-      screen.print(chunks)
-      draw(at)
-    },
+    event: (event, at) => show(Renderer.render(state, event, at)),
+    interrupting: () => show(Renderer.interrupt(state)),
     end: (result, millis) => {
       isOver = true
       screen.setRegion([])

@@ -13,6 +13,8 @@ export interface View {
   readonly event: (event: AgentEvent, at: number) => void
   /** The end, and how long everything took. */
   readonly end: (result: AttemptResult, millis: number) => void
+  /** The agent was asked to stop. */
+  readonly interrupting: () => void
   /** Something that the program itself has to say. */
   readonly notice: (text: string) => void
   readonly log: (line: string) => void

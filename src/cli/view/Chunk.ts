@@ -23,14 +23,18 @@ export type Chunk =
     readonly style: Style
     readonly text: string
   }
-  /** Whole lines, each cut at the edge of a terminal. */
-  | { readonly _tag: "Lines"; readonly lines: ReadonlyArray<Line> }
+  /** Whole lines. `cut`: at the edge of a terminal; else they wrap, because all of it has to be read. */
+  | { readonly _tag: "Lines"; readonly cut: boolean; readonly lines: ReadonlyArray<Line> }
 
 export const span = (text: string, style: Style = "plain"): Span => ({ text, style })
 
 export const line = (...spans: ReadonlyArray<Span>): Line => spans
 
-export const lines = (...all: ReadonlyArray<Line>): Chunk => ({ _tag: "Lines", lines: all })
+/** Lines of which the beginning says enough. */
+export const lines = (...all: ReadonlyArray<Line>): Chunk => ({ _tag: "Lines", cut: true, lines: all })
+
+/** Lines that have to be read to their end. */
+export const wholeLines = (...all: ReadonlyArray<Line>): Chunk => ({ _tag: "Lines", cut: false, lines: all })
 
 const codes: Readonly<Record<Exclude<Style, "plain">, string>> = {
   dim: "2",

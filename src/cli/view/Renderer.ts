@@ -6,7 +6,7 @@
  */
 import type { AgentEvent, EventOf, PlanStep } from "../../agent/AgentEvent.ts"
 import { type AgentItem, isToolItem } from "../../agent/AgentItem.ts"
-import { type Channel, type Chunk, type Line, line, lines, span, type Style } from "./Chunk.ts"
+import { type Channel, type Chunk, type Line, line, lines, span, type Style, wholeLines } from "./Chunk.ts"
 import { duration, harmlessPiece, oneLine } from "./Text.ts"
 import { keepEnd, planLines, tail, toolDetails, toolLine } from "./ToolLines.ts"
 
@@ -29,6 +29,8 @@ interface Shown {
 export interface RendererState {
   /** Whether the view has a {@link region}: what is shown there is not told as chunks while it changes. */
   readonly live: boolean
+  /** Whether the view asks somebody what the agent asks, and so tells it itself. */
+  readonly asks: boolean
   /** The directory that is worked in. */
   readonly cwd: string
   /** Milliseconds since the epoch, as all times here. */
@@ -36,6 +38,8 @@ export interface RendererState {
   readonly lastAt: number
   /** Whether the agent has taken the prompt. */
   readonly accepted: boolean
+  /** Whether the agent was asked to stop. */
+  readonly interrupting: boolean
   readonly running: ReadonlyMap<string, Running>
   readonly shown: ReadonlyMap<string, Shown>
   /** Messages that are said on the way. */
@@ -50,17 +54,19 @@ export interface RendererState {
   readonly told: ReadonlySet<string>
 }
 
-export interface RendererOptions extends Pick<RendererState, "live" | "cwd"> {
+export interface RendererOptions extends Pick<RendererState, "live" | "asks" | "cwd"> {
   /** Now. */
   readonly at: number
 }
 
 export const make = (options: RendererOptions): RendererState => ({
   live: options.live,
+  asks: options.asks,
   cwd: options.cwd,
   startedAt: options.at,
   lastAt: options.at,
   accepted: false,
+  interrupting: false,
   running: new Map(),
   shown: new Map(),
   commentary: new Set(),
@@ -71,7 +77,7 @@ export const make = (options: RendererOptions): RendererState => ({
   told: new Set()
 })
 
-type Step = readonly [state: RendererState, chunks: ReadonlyArray<Chunk>]
+export type Step = readonly [state: RendererState, chunks: ReadonlyArray<Chunk>]
 
 const nothing: ReadonlyArray<Chunk> = []
 
@@ -84,7 +90,7 @@ const without = <K, V>(map: ReadonlyMap<K, V>, key: K): ReadonlyMap<K, V> => {
 }
 
 const note = (glyph: string, style: Style, text: string): Chunk =>
-  lines(line(span(`${glyph} `, style), span(oneLine(text), style)))
+  wholeLines(line(span(`${glyph} `, style), span(oneLine(text), style)))
 
 /** The next state, and what to show. */
 export const render = (state: RendererState, event: AgentEvent, at: number): Step =>
@@ -125,7 +131,7 @@ const step = (state: RendererState, event: AgentEvent, at: number): Step => {
     case "RequestOpened":
       return [
         { ...state, asking: state.asking + 1 },
-        event.kind === "tool" ? nothing : [note("?", "yellow", `${event.kind}: ${event.title}`)]
+        event.kind === "tool" || state.asks ? nothing : [note("?", "yellow", `${event.kind}: ${event.title}`)]
       ]
     case "RequestResolved":
       return [{ ...state, asking: Math.max(0, state.asking - 1) }, [note("  →", "dim", event.resolution)]]
@@ -138,6 +144,11 @@ const step = (state: RendererState, event: AgentEvent, at: number): Step => {
       return [state, nothing]
   }
 }
+
+/** The state once the agent was asked to stop, and what to show. */
+export const interrupt = (state: RendererState): Step => [{ ...state, interrupting: true }, [
+  note("■", "yellow", "Interrupting the agent; once more to leave at once")
+]]
 
 const tell = (state: RendererState, line: string): RendererState => ({ ...state, told: new Set(state.told).add(line) })
 
@@ -261,6 +272,7 @@ const planHeight = 8
 const runningHeight = 4
 
 const doing = (state: RendererState): string => {
+  if (state.interrupting) return "interrupting"
   if (!state.accepted) return "starting"
   if (state.asking > 0) return "waiting for an answer"
   if (state.running.size > 0) return "working"

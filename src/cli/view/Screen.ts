@@ -33,6 +33,8 @@ export class Screen {
   /** The row of text that has no end yet. */
   #open = ""
   #block: string | undefined
+  /** Whether the cursor is below a full row already, where more of it would go. */
+  #isBelow = false
   /** Widths of the lines of the region that is shown. */
   #region: ReadonlyArray<number> = []
 
@@ -58,7 +60,7 @@ export class Screen {
     // Lines that scrolled out at the top could not be taken back.
     const fitted = lines.slice(-(this.#sink.rows() - 2)).map((line) => fit(line, cells, this.#coloured))
     this.#region = fitted.map(({ width }) => width)
-    const start = fitted.length > 0 && this.isMidLine ? "\n" : ""
+    const start = fitted.length > 0 && this.isMidLine && !this.#isBelow ? "\n" : ""
     this.#sink.write(before + start + fitted.map(({ text }) => text).join("\n"))
   }
 
@@ -71,12 +73,18 @@ export class Screen {
     if (!this.isMidLine) return ""
     this.#open = ""
     this.#block = undefined
-    return "\n"
+    return this.#endOfRow()
+  }
+
+  #endOfRow(): string {
+    const isBelow = this.#isBelow
+    this.#isBelow = false
+    return isBelow ? "" : "\n"
   }
 
   #put(chunk: Chunk): string {
     if (chunk._tag === "Lines") {
-      const cells = this.#sink.columns()
+      const cells = chunk.cut ? this.#sink.columns() : Number.POSITIVE_INFINITY
       const lines = chunk.lines.map((line) => `${fit(line, cells, this.#coloured).text}\n`)
       const start = lines.length > 0 ? this.#break() : ""
       return start + lines.join("")
@@ -84,9 +92,12 @@ export class Screen {
     // Another text begins on a line of its own.
     const start = chunk.block === this.#block ? "" : this.#break()
     this.#block = chunk.block
+    if (chunk.text === "") return start
+    const first = start === "" && chunk.text.startsWith("\n") ? this.#endOfRow() : chunk.text.slice(0, 1)
+    this.#isBelow = false
     const end = chunk.text.lastIndexOf("\n")
     this.#open = end < 0 ? this.#open + chunk.text : chunk.text.slice(end + 1)
-    return start + paint({ style: chunk.style, text: chunk.text }, this.#coloured)
+    return start + paint({ style: chunk.style, text: first + chunk.text.slice(1) }, this.#coloured)
   }
 
   // Moves the cursor back to where the text ended, and clears what is below.
@@ -98,7 +109,8 @@ export class Screen {
     if (!this.isMidLine) return `\r${up(height - 1)}${eraseBelow}`
     const { column } = advance({ row: 0, column: 0 }, this.#open, columns)
     // A full row sends what comes next to the row below, where the region began.
-    return column === columns ? `\r${up(height - 1)}${eraseBelow}` : `\r${up(height)}${right(column)}${eraseBelow}`
+    this.#isBelow = column === columns
+    return this.#isBelow ? `\r${up(height - 1)}${eraseBelow}` : `\r${up(height)}${right(column)}${eraseBelow}`
   }
 }
 

@@ -2,7 +2,7 @@
  * The end of an attempt in a few lines. Pure.
  */
 import type { AttemptResult, AttemptStatus } from "../../host/AttemptResult.ts"
-import { type Chunk, type Line, line, lines, span, type Style } from "./Chunk.ts"
+import { type Chunk, type Line, line, lines, span, type Style, wholeLines } from "./Chunk.ts"
 import type { RendererState } from "./Renderer.ts"
 import { count, duration, harmlessPiece, oneLine } from "./Text.ts"
 import { diffView, planLines } from "./ToolLines.ts"
@@ -81,8 +81,8 @@ export const summary = (state: RendererState, result: AttemptResult, millis: num
   if (state.diff !== "") chunks.push(lines(...diffView(state.diff)))
   for (const told of result.diagnostics) {
     const said = state.told.has(told.replace(/ \(\d+ times\)$/u, ""))
-    if (!said) chunks.push(lines(line(span("! ", "yellow"), span(oneLine(told), "dim"))))
+    if (!said) chunks.push(wholeLines(line(span("! ", "yellow"), span(oneLine(told), "dim"))))
   }
-  chunks.push(lines(...stateLines(result, millis)))
+  chunks.push(wholeLines(...stateLines(result, millis)))
   return chunks
 }

@@ -1,0 +1,126 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { flags } from "../../../src/cli/attempt/Definition.ts"
+import * as Settings from "../../../src/cli/attempt/Settings.ts"
+import { parse } from "../../../src/cli/Flags.ts"
+import { UsageError } from "../../../src/cli/UsageError.ts"
+import * as SessionBindings from "../../../src/host/SessionBindings.ts"
+
+const services = Layer.provideMerge(SessionBindings.layerSidecar(), NodeServices.layer)
+
+/** What a command line means in a directory of its own. */
+const read = Effect.fnUntraced(function*(directory: string, words: ReadonlyArray<string>, standardInput = "") {
+  const parsed = parse({ flags, argument: { name: "PROMPT", help: "" } }, words)
+  if (parsed._tag !== "Values") return yield* Effect.die(new Error(JSON.stringify(parsed)))
+  return yield* Settings.read(parsed, { directory, standardInput: Effect.succeed(standardInput) })
+})
+
+const directory = Effect.gen(function*() {
+  const fs = yield* FileSystem.FileSystem
+  return yield* fs.makeTempDirectoryScoped({ prefix: "cli-" })
+})
+
+const binding = (cwd: string) =>
+  JSON.stringify({ schemaVersion: 1, threadId: "t-1", backend: "codex-app-server", cwd, createdAt: 1, updatedAt: 1 })
+
+describe("Settings", () => {
+  it.effect("paths start in the caller's directory", () =>
+    Effect.gen(function*() {
+      const fs = yield* FileSystem.FileSystem
+      const here = yield* directory
+      yield* fs.makeDirectory(`${here}/sub`)
+      yield* fs.writeFileString(`${here}/a.png`, "")
+      const settings = yield* read(here, [
+        "--cwd=sub",
+        "--session=chat.jsonl",
+        "--image=a.png",
+        "--image=https://example.test/b.png",
+        "--record=wire.jsonl",
+        "--agent-bin=./bin/codex",
+        "do it"
+      ])
+      assert.deepInclude(settings.params, {
+        prompt: "do it",
+        workspaceDir: `${here}/sub`,
+        sessionFile: `${here}/chat.jsonl`,
+        images: [{ path: `${here}/a.png` }, { url: "https://example.test/b.png" }]
+      })
+      assert.deepInclude(settings.selector, { agentBin: `${here}/bin/codex` })
+      assert.deepInclude(settings.selector.codex, { recordTo: `${here}/wire.jsonl` })
+      // A bare name is for the PATH.
+      assert.strictEqual((yield* read(here, ["--agent-bin=codex", "x"])).selector.agentBin, "codex")
+    }).pipe(Effect.provide(services)))
+
+  it.effect("a conversation keeps its directory, unless another is given", () =>
+    Effect.gen(function*() {
+      const fs = yield* FileSystem.FileSystem
+      const here = yield* directory
+      const cwdOf = (words: ReadonlyArray<string>) => Effect.map(read(here, words), ({ params }) => params.workspaceDir)
+      assert.strictEqual(yield* cwdOf(["x"]), here)
+      assert.strictEqual(yield* cwdOf(["--session=chat", "x"]), here)
+      yield* fs.writeFileString(`${here}/chat.codex-app-server.json`, binding("/where/it/was"))
+      assert.strictEqual(yield* cwdOf(["--session=chat", "x"]), "/where/it/was")
+      assert.strictEqual(yield* cwdOf(["--session=chat", "--cwd=.", "x"]), here)
+    }).pipe(Effect.provide(services)))
+
+  it.effect("overrides go to the executable, further arguments first", () =>
+    Effect.gen(function*() {
+      const here = yield* directory
+      const { forExecutable, selector } = yield* read(here, [
+        "-c",
+        "a=1",
+        "--config=b={x=\"y\"}",
+        "--agent-arg=--strict",
+        "x"
+      ])
+      assert.deepStrictEqual(selector.codex?.args, ["--strict", "-c", "a=1", "-c", "b={x=\"y\"}"])
+      assert.deepStrictEqual(forExecutable, ["--config", "--agent-arg"])
+    }).pipe(Effect.provide(services)))
+
+  it.effect("a prompt of one dash is standard input, and an empty one is refused", () =>
+    Effect.gen(function*() {
+      const here = yield* directory
+      assert.strictEqual((yield* read(here, ["-"], "from a pipe\n")).params.prompt, "from a pipe\n")
+      assert.deepStrictEqual(
+        yield* Effect.flip(read(here, ["-"], " \n")),
+        new UsageError({ flag: "PROMPT", detail: "standard input is empty" })
+      )
+    }).pipe(Effect.provide(services)))
+
+  it.effect("names the flag that is to blame", () =>
+    Effect.gen(function*() {
+      const fs = yield* FileSystem.FileSystem
+      const here = yield* directory
+      yield* fs.writeFileString(`${here}/list.json`, "[1]")
+      yield* fs.writeFileString(`${here}/unknown.json`, "{\"type\":\"object\",\"$ref\":\"#/nowhere\"}")
+      yield* fs.writeFileString(`${here}/broken.codex-app-server.json`, "{")
+      const messageOf = (...words: ReadonlyArray<string>) =>
+        Effect.map(Effect.flip(read(here, [...words, "x"])), (error) => error.message)
+      assert.match(yield* messageOf("--output-schema=list.json"), /^--output-schema: must be a JSON Schema object/u)
+      assert.match(yield* messageOf("--output-schema=unknown.json"), /^--output-schema: /u)
+      assert.match(yield* messageOf("--session=broken"), /^--session: Cannot read the session binding/u)
+      assert.match(yield* messageOf("--image=."), /^--image: .* is a directory$/u)
+      assert.match(yield* messageOf("--timeout=600h"), /^--timeout: must be less than 24 days$/u)
+    }).pipe(Effect.provide(services)))
+
+  it("reads durations", () => {
+    const read = Settings.parseDuration
+    assert.deepStrictEqual(
+      ["500ms", "90s", "1.5m", "1h30m", "0s"].map(read),
+      [500, 90_000, 90_000, 5_400_000, 0]
+    )
+    for (const text of ["", "5", "5 m", "-5s", "5x", "s", "1e3s", "5sms"]) assert.isUndefined(read(text), text)
+  })
+
+  it.prop(
+    "seconds are a thousand milliseconds",
+    [Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1e6 }))],
+    ([n]) => {
+      assert.strictEqual(Settings.parseDuration(`${n}s`), n * 1_000)
+    }
+  )
+})
