@@ -12,16 +12,19 @@ const scripted = ["attempt", "--backend", "scripted"]
 
 /** What was typed, and what the message has to name. */
 const mistakes: ReadonlyArray<readonly [args: ReadonlyArray<string>, named: string]> = [
-  [["atempt"], "did you mean attempt?"],
+  [["atempt"], "Did you mean this?\n    attempt"],
   [["--bogus"], "--bogus"],
-  [["protocol"], "protocol check"],
+  [["protocol"], "check"],
   [["protocol", "check", "extra"], "\"extra\""],
   [["attempt"], "PROMPT"],
-  [["attempt", "two", "words"], "PROMPT"],
+  [["attempt", "two", "words"], "\"words\""],
   [["attempt", "--bogus", "x"], "--bogus"],
   [["attempt", "x", "--model"], "--model"],
-  [["attempt", "--backend", "pi", "x"], "--backend pi is not available in this version"],
-  [["attempt", "--backend", "omp-rpc", "x"], "--backend omp-rpc is not available in this version"],
+  [
+    ["attempt", "--backend", "pi", "x"],
+    "--backend: \"pi\". Expected: auto, codex-app-server, scripted; pi is not available in this version"
+  ],
+  [["attempt", "--backend", "omp-rpc", "x"], "omp-rpc is not available in this version"],
   [["attempt", "--approval", "sometimes", "x"], "--approval"],
   [["attempt", "--sandbox", "none", "x"], "--sandbox"],
   [["attempt", "--timeout", "soon", "x"], "--timeout"],
@@ -50,13 +53,13 @@ describe.each(runtimes)("codex-bridge on %s", (runtime) => {
   it.live("tells its version and its help on standard output", () =>
     Effect.gen(function*() {
       const version = yield* run(runtime, ["--version"])
-      assert.deepStrictEqual(version, { code: 0, stdout: `codex-bridge ${manifest.version}\n`, stderr: "" })
+      assert.deepStrictEqual(version, { code: 0, stdout: `codex-bridge v${manifest.version}\n`, stderr: "" })
       const overview = yield* run(runtime, ["--help"])
       assert.strictEqual(overview.code, 0)
-      assert.include(overview.stdout, "protocol check")
+      assert.include(overview.stdout, "protocol")
       const help = yield* run(runtime, ["attempt", "--help"])
       assert.strictEqual(help.code, 0)
-      for (const flag of ["--session FILE", "--output-schema FILE", "-c, --config KEY=VALUE", "130 interrupted"]) {
+      for (const flag of ["--session FILE", "--output-schema FILE", "--config, -c KEY=VALUE", "130 interrupted"]) {
         assert.include(help.stdout, flag)
       }
     }).pipe(Effect.provide(NodeServices.layer)))

@@ -21,7 +21,6 @@ import { AttemptHandle } from "../../host/AttemptHandle.ts"
 import { runAttemptWith } from "../../host/RunAttempt.ts"
 import * as SessionBindings from "../../host/SessionBindings.ts"
 import { exitCodes } from "../ExitCode.ts"
-import { runToExitCode } from "../RunToExitCode.ts"
 import { UsageError } from "../UsageError.ts"
 import { wantsColour } from "../view/Chunk.ts"
 import { fromStream } from "../view/Sink.ts"
@@ -37,15 +36,6 @@ import type { View } from "./View.ts"
 
 /** How many events may wait for a slow reader of the output. */
 const eventLimit = 65_536
-
-const logLevels: Readonly<Record<NonNullable<AttemptInput["values"]["log-level"]>, LogLevel.LogLevel>> = {
-  trace: "Trace",
-  debug: "Debug",
-  info: "Info",
-  warn: "Warn",
-  error: "Error",
-  none: "None"
-}
 
 // A person wants to know what is wrong, a log who said it when.
 const makeLogger = (view: View, isForPeople: boolean): Logger.Logger<unknown, void> =>
@@ -68,7 +58,7 @@ const standardInput = Effect.gen(function*() {
 })
 
 const makeView = Effect.fnUntraced(function*(
-  { values }: AttemptInput,
+  values: AttemptInput,
   cwd: string,
   onInterrupt: () => void
 ): Effect.fn.Return<View, never, Scope.Scope> {
@@ -88,7 +78,7 @@ const makeView = Effect.fnUntraced(function*(
   return PlainView.make(output, notes, { coloured: wantsColour(notes.isTerminal, env), cwd, at })
 })
 
-const attempt = Effect.fnUntraced(function*(input: AttemptInput) {
+const attempt = Effect.fnUntraced(function*(input: AttemptInput, logLevel: LogLevel.LogLevel) {
   const directory = process.cwd()
   const stdio = yield* Stdio.Stdio
   const settings = yield* Settings.read(input, {
@@ -156,19 +146,15 @@ const attempt = Effect.fnUntraced(function*(input: AttemptInput) {
     return exitCodes[result.status]
   })
 
-  const level = logLevels[input.values["log-level"] ?? "warn"]
   return yield* Effect.scoped(run).pipe(
-    Effect.provideService(References.MinimumLogLevel, level),
-    Effect.provide(Logger.layer([makeLogger(view, !input.values.json)]))
+    Effect.provideService(References.MinimumLogLevel, logLevel),
+    Effect.provide(Logger.layer([makeLogger(view, !input.json)]))
   )
 })
 
 /** Gives the exit code. */
-export const run = (input: AttemptInput): Promise<number> =>
-  runToExitCode(
-    "attempt",
-    attempt(input).pipe(
-      Effect.scoped,
-      Effect.provide(SessionBindings.layerSidecar().pipe(Layer.provideMerge(NodeServices.layer)))
-    )
+export const run = (input: AttemptInput, logLevel: LogLevel.LogLevel): Effect.Effect<number, UsageError> =>
+  attempt(input, logLevel).pipe(
+    Effect.scoped,
+    Effect.provide(SessionBindings.layerSidecar().pipe(Layer.provideMerge(NodeServices.layer)))
   )

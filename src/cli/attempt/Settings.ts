@@ -142,7 +142,7 @@ export const fromAttemptError = ({ reason }: AttemptError): UsageError => {
 // Settings that only an agent with an executable has a use for.
 const executableFlags = ["agent-bin", "config", "agent-arg", "record"] as const
 
-const overrides = Effect.fnUntraced(function*(values: AttemptInput["values"]) {
+const overrides = Effect.fnUntraced(function*(values: AttemptInput) {
   for (const pair of values.config) {
     if (!/^[^=\s]+=/u.test(pair)) return yield* usage("--config", `${pair} is not KEY=VALUE`)
   }
@@ -150,10 +150,7 @@ const overrides = Effect.fnUntraced(function*(values: AttemptInput["values"]) {
 })
 
 /** Reads and checks everything. */
-export const read = Effect.fnUntraced(function*(
-  { argument, values }: AttemptInput,
-  surroundings: Surroundings
-) {
+export const read = Effect.fnUntraced(function*(values: AttemptInput, surroundings: Surroundings) {
   const path = yield* Path.Path
   const resolve = (name: string) => path.resolve(surroundings.directory, name)
 
@@ -178,7 +175,7 @@ export const read = Effect.fnUntraced(function*(
   const { model, provider } = values
 
   const params: AttemptParams = {
-    prompt: yield* readPrompt(argument, surroundings),
+    prompt: yield* readPrompt(values.prompt, surroundings),
     images,
     // The agent itself may run elsewhere: its own default would not be this directory.
     workspaceDir: given ?? bound ?? surroundings.directory,

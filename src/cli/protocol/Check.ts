@@ -2,10 +2,10 @@
  * Runs `codex-bridge protocol check`.
  */
 import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Drift from "../../protocol/Drift.ts"
 import { exitCodes } from "../ExitCode.ts"
-import { runToExitCode } from "../RunToExitCode.ts"
 import { paint, type Style, wantsColour } from "../view/Chunk.ts"
 import { fromStream } from "../view/Sink.ts"
 import { harmless } from "../view/Text.ts"
@@ -24,9 +24,9 @@ const colour = (report: Drift.DriftReport, coloured: boolean): string => {
   ].join("\n")
 }
 
-const check = Effect.fnUntraced(function*({ values }: CheckInput) {
+const check = Effect.fnUntraced(function*(values: CheckInput) {
   const output = yield* fromStream(process.stdout)
-  const report = yield* Drift.check({ codexBin: values["codex-bin"] ?? "codex" })
+  const report = yield* Drift.check({ codexBin: values["codex-bin"] })
   const text = values.json ? JSON.stringify(report) : colour(report, wantsColour(output.isTerminal, process.env))
   output.write(`${text}\n`)
   yield* output.flush
@@ -34,9 +34,11 @@ const check = Effect.fnUntraced(function*({ values }: CheckInput) {
 })
 
 /** Gives the exit code. */
-export const run = (input: CheckInput): Promise<number> =>
-  runToExitCode(
-    "protocol check",
-    check(input).pipe(Effect.scoped, Effect.provide(NodeServices.layer)),
-    () => exitCodes.unavailable
+export const run = (input: CheckInput): Effect.Effect<number> =>
+  check(input).pipe(
+    Effect.catch((error) =>
+      Effect.as(Console.error(`codex-bridge protocol check: ${error.message}`), exitCodes.unavailable)
+    ),
+    Effect.scoped,
+    Effect.provide(NodeServices.layer)
   )

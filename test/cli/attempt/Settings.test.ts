@@ -1,12 +1,12 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
+import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import { flags } from "../../../src/cli/attempt/Definition.ts"
+import { type AttemptInput, config } from "../../../src/cli/attempt/Definition.ts"
 import * as Settings from "../../../src/cli/attempt/Settings.ts"
-import { parse } from "../../../src/cli/Flags.ts"
 import { UsageError } from "../../../src/cli/UsageError.ts"
 import * as SessionBindings from "../../../src/host/SessionBindings.ts"
 
@@ -14,9 +14,14 @@ const services = Layer.provideMerge(SessionBindings.layerSidecar(), NodeServices
 
 /** What a command line means in a directory of its own. */
 const read = Effect.fnUntraced(function*(directory: string, words: ReadonlyArray<string>, standardInput = "") {
-  const parsed = parse({ flags, argument: { name: "PROMPT", help: "" } }, words)
-  if (parsed._tag !== "Values") return yield* Effect.die(new Error(JSON.stringify(parsed)))
-  return yield* Settings.read(parsed, { directory, standardInput: Effect.succeed(standardInput) })
+  let input: AttemptInput | undefined
+  const command = Command.make("attempt", config, (parsed) =>
+    Effect.sync(() => {
+      input = parsed
+    }))
+  yield* Command.runWith(command, { version: "1" })(words)
+  if (input === undefined) return yield* Effect.die(new Error("the command was not run"))
+  return yield* Settings.read(input, { directory, standardInput: Effect.succeed(standardInput) })
 })
 
 const directory = Effect.gen(function*() {
