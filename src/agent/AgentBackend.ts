@@ -2,7 +2,7 @@
  * The waist of the library: what every agent looks like to a host or to the bridge.
  */
 import * as Context from "effect/Context"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import type * as Stream from "effect/Stream"
@@ -24,6 +24,23 @@ export interface Capabilities {
   readonly plan: boolean
   readonly models: boolean
   readonly outputSchema: boolean
+}
+
+/** Everything, for backends that lack little to say so by what they lack. */
+export const everyCapability: Capabilities = {
+  steer: true,
+  interrupt: true,
+  compact: true,
+  resume: true,
+  fork: true,
+  goals: true,
+  approvals: true,
+  hostTools: true,
+  images: true,
+  reasoning: true,
+  plan: true,
+  models: true,
+  outputSchema: true
 }
 
 /** A durable reference to a session, to resume it by. Plain JSON. */
@@ -162,6 +179,17 @@ export class AgentBackend extends Context.Service<AgentBackend, {
   /** Checks that a turn could be run: the agent starts, is new enough and has an account or a provider. */
   readonly probe: Effect.Effect<BackendInfo, AgentError>
 }>()("effect-codex-bridge/agent/AgentBackend") {}
+
+/**
+ * Stands in for an agent that is not there: whatever is asked of it fails with `error`. What it could do is not why.
+ */
+export const unavailable = (error: AgentError): AgentBackend["Service"] => ({
+  id: error.backend,
+  capabilities: everyCapability,
+  openSession: () => Effect.fail(error),
+  listModels: Effect.fail(error),
+  probe: Effect.fail(error)
+})
 
 /** What a probe found. */
 export interface BackendInfo {

@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Stream from "effect/Stream"
-import { AgentBackend } from "../agent/AgentBackend.ts"
+import { AgentBackend, unavailable } from "../agent/AgentBackend.ts"
 import type { AgentError } from "../agent/AgentError.ts"
 import type { AgentEvent } from "../agent/AgentEvent.ts"
 import { EventBuffer } from "../agent/EventBuffer.ts"
@@ -75,19 +75,38 @@ export interface Host {
   readonly waitForEnd: (key: string, timeoutMs: number) => Promise<boolean>
   /** Forgets the agent's session of a conversation: the next attempt starts a new one. */
   readonly resetSession: (session: { readonly sessionFile?: string; readonly sessionKey?: string }) => Promise<void>
+  /** Which agent runs the attempts, and why; starts it where that is what decides. */
+  readonly selection: () => Promise<Selector.Selection["Service"]>
   /** Interrupts what runs, waits for it, and stops the agent. */
   readonly dispose: () => Promise<void>
 }
 
-type Services = AgentBackend | SessionBindings.SessionBindings
+const ownSelection = Layer.effect(
+  Selector.Selection,
+  Effect.map(AgentBackend, ({ id }) => {
+    const reason = "the host brought it"
+    return { backend: id, reason, candidates: [{ backend: id, suitable: true, detail: reason }] }
+  })
+)
+
+type Services = AgentBackend | Selector.Selection | SessionBindings.SessionBindings
 type Runtime = ManagedRuntime.ManagedRuntime<Services, never>
 
 const stderrLogger = Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])
 
 const makeRuntime = (options: HostOptions, onUnbuilt: () => void): Runtime => {
   const { bindings = "sidecar", bindingsDirectory } = options
-  const agent = (options.layer ?? Selector.layer(options)).pipe(
-    Layer.catch((error) => Layer.succeed(AgentBackend, unbuilt(error, onUnbuilt)))
+  const own = options.layer === undefined ? undefined : Layer.provideMerge(ownSelection, options.layer)
+  // A backend that cannot be built is one that cannot open a session: the attempt tells why, as for any other.
+  const agent = (own ?? Selector.layer(options)).pipe(
+    Layer.catch((error) => {
+      onUnbuilt()
+      const selection = { backend: error.backend, reason: error.message, candidates: [] }
+      return Layer.merge(
+        Layer.succeed(AgentBackend, unavailable(error)),
+        Layer.succeed(Selector.Selection, selection)
+      )
+    })
   )
   const sessions = bindings === "memory"
     ? SessionBindings.layerMemory
@@ -154,6 +173,7 @@ export const createHost = (options: HostOptions = {}): Host => {
       if (id === undefined) return Promise.resolve()
       return services().runPromise(Effect.flatMap(SessionBindings.SessionBindings, (bindings) => bindings.reset(id)))
     },
+    selection: () => services().runPromise(Selector.Selection),
     dispose: () => {
       disposed ??= Promise.all(Array.from(attempts, (attempt) => attempt.interrupt("the host is disposed")))
         .then(() => runtime?.dispose())
@@ -210,33 +230,4 @@ const makeAttempt = ({ buffer, handle, result, runId }: {
       }
     }
   }
-}
-
-// A backend that cannot be built is one that cannot open a session: the attempt tells why, as for any other.
-const unbuilt = (error: AgentError, onUse: () => void): AgentBackend["Service"] => {
-  const fail = Effect.suspend(() => {
-    onUse()
-    return Effect.fail(error)
-  })
-  return AgentBackend.of({
-    id: error.backend,
-    capabilities: {
-      steer: true,
-      interrupt: true,
-      compact: true,
-      resume: true,
-      fork: true,
-      goals: true,
-      approvals: true,
-      hostTools: true,
-      images: true,
-      reasoning: true,
-      plan: true,
-      models: true,
-      outputSchema: true
-    },
-    openSession: () => fail,
-    listModels: fail,
-    probe: fail
-  })
 }

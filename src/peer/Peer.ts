@@ -20,8 +20,8 @@ import * as Semaphore from "effect/Semaphore"
 import * as Envelope from "../protocol/Envelope.ts"
 import * as ErrorCodes from "../protocol/ErrorCodes.ts"
 import type { Inbound, TransportService, Unreadable } from "../transport/Transport.ts"
-import type { TransportError } from "../transport/TransportError.ts"
-import { DeadlineExceeded, Disconnected, MalformedReply, PeerError, Rejected } from "./PeerError.ts"
+import { Closed, TransportError } from "../transport/TransportError.ts"
+import { DeadlineExceeded, Disconnected, InvalidParams, MalformedReply, PeerError, Rejected } from "./PeerError.ts"
 import type { PeerErrorReason } from "./PeerError.ts"
 
 /** An error answer to an inbound request. */
@@ -55,6 +55,7 @@ export interface PeerHandlers {
   readonly onNotification: (notification: Envelope.Notification) => void
   /** Runs on a fiber of its own; its exit is the answer. */
   readonly onRequest: (request: InboundRequest) => Effect.Effect<unknown, RpcFailure>
+  /** Must neither block nor throw: a throw ends the conversation. */
   readonly onDiagnostic: (diagnostic: Diagnostic) => void
 }
 
@@ -98,6 +99,13 @@ const fail = (reason: PeerErrorReason) => Effect.fail(new PeerError({ reason }))
 const overloaded = (error: PeerError): boolean =>
   error.reason._tag === "Rejected" && error.reason.code === ErrorCodes.serverOverloaded
 
+/** Fails for a value that JSON cannot hold, e.g. one with a cycle. */
+const encode = (method: string, message: Envelope.Outgoing): Effect.Effect<string, PeerError> =>
+  Effect.try({
+    try: () => Envelope.encode(message),
+    catch: (cause) => new PeerError({ reason: new InvalidParams({ method, detail: String(cause) }) })
+  })
+
 const overloadSchedule = Schedule.exponential("50 millis").pipe(Schedule.jittered)
 
 /** Opens a conversation over a transport. It ends with the transport, or with the scope. */
@@ -123,7 +131,7 @@ export const make = Effect.fnUntraced(function*(
   const reply = (method: string, message: Envelope.Outgoing): Effect.Effect<void> =>
     Effect.suspend(() => transport.send([Envelope.encode(message)])).pipe(
       // Without a connection there is nobody left to answer; `closed` has the reason.
-      Effect.catch(() => Effect.void),
+      Effect.ignore,
       // A result that JSON cannot hold, e.g. one with a cycle.
       Effect.catchDefect((defect) => {
         handlers.onDiagnostic({ _tag: "HandlerDefect", method, defect })
@@ -136,7 +144,8 @@ export const make = Effect.fnUntraced(function*(
       Effect.exit,
       Effect.flatMap((exit) => {
         const { id, method } = request
-        if (Exit.isSuccess(exit)) return reply(method, { id, result: exit.value ?? {} })
+        // An answer without a result would be none.
+        if (Exit.isSuccess(exit)) return reply(method, { id, result: exit.value === undefined ? {} : exit.value })
         const failure = Cause.findErrorOption(exit.cause)
         if (failure._tag === "Some") return reply(method, { id, error: failure.value })
         handlers.onDiagnostic({ _tag: "HandlerDefect", method, defect: Cause.squash(exit.cause) })
@@ -212,6 +221,7 @@ export const make = Effect.fnUntraced(function*(
   }
 
   const end = (error: TransportError): void => {
+    if (ended !== undefined) return
     ended = error
     for (const { method, reply } of pending.values()) {
       Deferred.doneUnsafe(reply, fail(new Disconnected({ method, error, mayHaveReached: true })))
@@ -220,23 +230,34 @@ export const make = Effect.fnUntraced(function*(
     Deferred.doneUnsafe(closed, Effect.succeed(error))
   }
 
+  const closedBecause = (detail: string, cause?: unknown): TransportError =>
+    new TransportError({
+      reason: new Closed({ target: transport.target, detail, ...(cause === undefined ? {} : { cause }) })
+    })
+
+  yield* Effect.addFinalizer(() => Effect.sync(() => end(closedBecause("it was closed by this side"))))
+
   yield* transport.receive.pipe(
     Effect.map((batch) => {
       for (const frame of batch) receive(frame)
     }),
     Effect.forever,
     Effect.catch((error: TransportError) => Effect.sync(() => end(error))),
+    // Nobody reads any more, so nobody must wait either.
+    Effect.catchDefect((defect) =>
+      Effect.sync(() => end(closedBecause(`its reader died of ${String(defect)}`, defect)))
+    ),
     Effect.andThen(FiberSet.clear(serving)),
     Effect.forkScoped
   )
 
   // -- our calls
 
-  const send = (method: string, message: Envelope.Outgoing): Effect.Effect<void, PeerError> =>
+  const send = (method: string, frame: string): Effect.Effect<void, PeerError> =>
     Effect.suspend(() =>
       ended === undefined
         ? Effect.mapError(
-          transport.send([Envelope.encode(message)]),
+          transport.send([frame]),
           (error) => new PeerError({ reason: new Disconnected({ method, error, mayHaveReached: true }) })
         )
         : fail(new Disconnected({ method, error: ended, mayHaveReached: false }))
@@ -245,14 +266,22 @@ export const make = Effect.fnUntraced(function*(
   const callOnce = (method: string, params: unknown, sent: { yes: boolean }): Effect.Effect<unknown, PeerError> =>
     window.withPermit(Effect.suspend(() => {
       const id = nextId++
-      const reply = Deferred.makeUnsafe<unknown, PeerError>()
-      pending.set(id, { method, reply })
-      sent.yes = true
-      return send(method, { id, method, params }).pipe(
-        Effect.andThen(Deferred.await(reply)),
-        Effect.ensuring(Effect.sync(() => pending.delete(id)))
-      )
-    }))
+      return Effect.flatMap(encode(method, { id, method, params }), (frame) => {
+        const reply = Deferred.makeUnsafe<unknown, PeerError>()
+        pending.set(id, { method, reply })
+        sent.yes = true
+        return send(method, frame).pipe(
+          Effect.andThen(Deferred.await(reply)),
+          Effect.ensuring(Effect.sync(() => pending.delete(id)))
+        )
+      })
+    })).pipe(
+      Effect.tapError((error) => {
+        // Refused before it was looked at: what is repeated has not reached the other side yet.
+        if (overloaded(error)) sent.yes = false
+        return Effect.void
+      })
+    )
 
   return {
     call: Effect.fnUntraced(function*(method, params, callOptions) {
@@ -267,7 +296,11 @@ export const make = Effect.fnUntraced(function*(
         })
       )
     }),
-    notify: (method, params) => send(method, params === undefined ? { method } : { method, params }),
+    notify: (method, params) =>
+      Effect.flatMap(
+        encode(method, params === undefined ? { method } : { method, params }),
+        (frame) => send(method, frame)
+      ),
     closed: Deferred.await(closed)
   }
 })

@@ -157,7 +157,7 @@ export const make = Effect.fn("WebSocketTransport.make")(function*(
       request.destroy()
     })
     socket.on("message", (data, isBinary) => {
-      const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Uint8Array)
+      const bytes = Array.isArray(data) ? Buffer.concat(data) : data instanceof ArrayBuffer ? Buffer.from(data) : data
       if (isBinary) {
         return arrived(
           new Unreadable("noise", bytes.length, bytes.toString("utf8", 0, Unreadable.headBytes)),

@@ -244,6 +244,15 @@ describe("promise", () => {
     })
   })
 
+  it("tells which agent runs, and why", async () => {
+    const byName = createHost({ backend: "scripted", bindings: "memory" })
+    assert.deepInclude(await byName.selection(), { backend: "scripted", reason: "it was asked for" })
+    await byName.dispose()
+    const brought = createHost(agent({ id: "mine" }))
+    assert.deepInclude(await brought.selection(), { backend: "mine", reason: "the host brought it" })
+    await brought.dispose()
+  })
+
   it("runs the scripted agent by name", async () => {
     const result = await runAttempt({ prompt: "Hi", backend: "scripted", bindings: "memory" }).result
     assert.strictEqual(result.status, "completed")

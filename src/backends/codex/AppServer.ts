@@ -20,7 +20,8 @@ import type { PeerError } from "../../peer/PeerError.ts"
 import { ChildRegistry } from "../../transport/ChildRegistry.ts"
 import * as ChildTransport from "../../transport/ChildTransport.ts"
 import * as Recorder from "../../transport/Recorder.ts"
-import type { TransportError } from "../../transport/TransportError.ts"
+import type { TransportService } from "../../transport/Transport.ts"
+import { Closed, TransportError } from "../../transport/TransportError.ts"
 import { type CodexOptions, type Deadlines, defaultDeadlines } from "./CodexOptions.ts"
 import { agentError, fromPeerError, fromTransportError } from "./internal/Errors.ts"
 import * as Executable from "./internal/Executable.ts"
@@ -74,12 +75,63 @@ export class AppServer extends Context.Service<AppServer, {
   static readonly layer = (
     options: CodexOptions
   ): Layer.Layer<AppServer, never, ChildProcessSpawner | ChildRegistry | FileSystem.FileSystem | Path.Path> =>
-    Layer.effect(AppServer, make(options))
+    Layer.effect(AppServer, Effect.flatMap(childOf(options), (connect) => make(connect, options)))
+
+  /**
+   * Speaks with whatever `connect` opens, e.g. a fake in memory. It is opened again after its end. Options that
+   * concern the process have no meaning.
+   */
+  static readonly layerTransport = (connect: Connect, options: CodexOptions = {}): Layer.Layer<AppServer> =>
+    Layer.effect(AppServer, make(connect, options))
 }
 
-const make = Effect.fnUntraced(function*(options: CodexOptions) {
-  const services = yield* Effect.context<ChildProcessSpawner | ChildRegistry | FileSystem.FileSystem | Path.Path>()
-  const registry = yield* ChildRegistry
+/** Opens a connection to an app-server that was not initialized yet. The scope closes it. */
+export type Connect = Effect.Effect<TransportService, AgentError | TransportError, Scope.Scope>
+
+/** Starts the process, and puts it on record for the case that nobody is left to end it. */
+const childOf = (options: CodexOptions) =>
+  Effect.map(
+    Effect.context<ChildProcessSpawner | ChildRegistry | FileSystem.FileSystem | Path.Path>(),
+    (services): Connect => {
+      // The scope of the layer is among them. A process lives no longer than its connection does.
+      const withoutScope = Context.omit(Scope.Scope)(services)
+      let reaped = false
+      return Effect.gen(function*() {
+        const registry = yield* ChildRegistry
+        if (!reaped) {
+          reaped = true
+          const report = yield* registry.reap
+          if (report.reaped.length > 0) yield* Effect.logInfo("Ended what a killed host had left running", report)
+        }
+        const program = yield* Executable.resolve({
+          command: options.command ?? "codex",
+          env: { ...process.env, ...options.env },
+          platform: process.platform,
+          arch: process.arch
+        })
+        const reservation = yield* registry.reserve
+        const child = yield* ChildTransport.make({
+          command: program,
+          args: [...(options.args ?? []), "app-server"],
+          // A directory that cannot be deleted under a process that outlives many working directories.
+          cwd: options.cwd ?? "/",
+          env: options.env,
+          onSpawn: (pid) =>
+            reservation.record(pid, "codex").pipe(
+              // Without a record it is the end of its stdin alone that ends the process of a killed host.
+              Effect.catch((error) => Effect.logWarning("The codex process is not on record", error))
+            )
+        })
+        if (options.recordTo === undefined) return child
+        return yield* Recorder.fileSink(options.recordTo).pipe(
+          Effect.flatMap((sink) => Recorder.record(child, sink)),
+          Effect.catch((error) => Effect.as(Effect.logWarning("The wire is not recorded", error), child))
+        )
+      }).pipe(Effect.provideContext(withoutScope))
+    }
+  )
+
+const make = Effect.fnUntraced(function*(connect: Connect, options: CodexOptions) {
   const layerScope = yield* Effect.scope
   const lock = yield* Semaphore.make(1)
   const deadlines: Deadlines = { ...defaultDeadlines, ...options.deadlines }
@@ -89,34 +141,11 @@ const make = Effect.fnUntraced(function*(options: CodexOptions) {
   let current: Live | undefined
   let generation = 0
   let failures = 0
-  let reaped = false
 
   const open = Effect.fnUntraced(
     function*(experimental: boolean) {
       const id = ++generation
-      const program = yield* Executable.resolve({
-        command: options.command ?? "codex",
-        env: { ...process.env, ...options.env },
-        platform: process.platform,
-        arch: process.arch
-      })
-      const reservation = yield* registry.reserve
-      const child = yield* ChildTransport.make({
-        command: program,
-        args: [...(options.args ?? []), "app-server"],
-        // A directory that cannot be deleted under a process that outlives many working directories.
-        cwd: options.cwd ?? "/",
-        env: options.env,
-        onSpawn: (pid) =>
-          reservation.record(pid, "codex").pipe(
-            // Without a record it is the end of its stdin alone that ends the process of a killed host.
-            Effect.catch((error) => Effect.logWarning("The codex process is not on record", error))
-          )
-      })
-      const transport = options.recordTo === undefined ? child : yield* Recorder.fileSink(options.recordTo).pipe(
-        Effect.flatMap((sink) => Recorder.record(child, sink)),
-        Effect.catch((error) => Effect.as(Effect.logWarning("The wire is not recorded", error), child))
-      )
+      const transport = yield* connect
       const threads = new ThreadRouter()
       const peer = yield* ClientPeer.make(transport, {
         onNotification: (message) => {
@@ -127,14 +156,21 @@ const make = Effect.fnUntraced(function*(options: CodexOptions) {
         onDiagnostic: notices.diagnostic
       }, { inFlight: options.inFlight, deadline: deadlines.call })
       let ended: TransportError | undefined
-      yield* peer.closed.pipe(
-        Effect.tap((error) =>
-          Effect.sync(() => {
-            ended = error
-            threads.close(error)
-          })
-        ),
-        Effect.forkScoped
+      const onEnd = (error: TransportError): void => {
+        if (ended !== undefined) return
+        ended = error
+        threads.close(error)
+      }
+      yield* Effect.forkScoped(Effect.map(peer.closed, onEnd))
+      // Runs before the fiber above is interrupted: no turn is left without an end.
+      yield* Effect.addFinalizer(() =>
+        Effect.sync(() =>
+          onEnd(
+            new TransportError({
+              reason: new Closed({ target: transport.target, detail: "it was closed by this side" })
+            })
+          )
+        )
       )
       const { clientInfo } = options
       const hello = yield* peer.request("initialize", {
@@ -165,16 +201,10 @@ const make = Effect.fnUntraced(function*(options: CodexOptions) {
   )
 
   const start = Effect.fnUntraced(function*(experimental: boolean): Effect.fn.Return<Live, AgentError> {
-    if (!reaped) {
-      reaped = true
-      const report = yield* registry.reap
-      if (report.reaped.length > 0) yield* Effect.logInfo("Ended what a killed host had left running", report)
-    }
     yield* Effect.sleep(backoff(failures))
     const scope = yield* Scope.fork(layerScope)
     const close = Scope.close(scope, Exit.void)
     const connection = yield* open(experimental).pipe(
-      Effect.provideContext(services),
       Scope.provide(scope),
       Effect.onError(() => Effect.andThen(Effect.sync(() => failures++), close))
     )
@@ -185,7 +215,8 @@ const make = Effect.fnUntraced(function*(options: CodexOptions) {
   const retire = (live: Live): Effect.Effect<void> =>
     Effect.suspend(() => {
       live.retired = true
-      if (live.leases > 0) return Effect.void
+      // One that has ended by itself is of no use to those who hold it.
+      if (live.leases > 0 && live.connection.ended() === undefined) return Effect.void
       lives.delete(live.connection)
       return live.close
     })

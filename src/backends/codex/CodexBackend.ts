@@ -6,7 +6,7 @@ import type * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import type * as Path from "effect/Path"
 import type { ChildProcessSpawner } from "effect/process/ChildProcessSpawner"
-import { AgentBackend, type Capabilities, type ModelInfo } from "../../agent/AgentBackend.ts"
+import { AgentBackend, type Capabilities, everyCapability, type ModelInfo } from "../../agent/AgentBackend.ts"
 import { NotConfigured } from "../../agent/AgentError.ts"
 import type { ChildRegistry } from "../../transport/ChildRegistry.ts"
 import { AppServer } from "./AppServer.ts"
@@ -14,21 +14,7 @@ import type { CodexOptions } from "./CodexOptions.ts"
 import * as CodexSession from "./CodexSession.ts"
 import { agentError, backendId, fromPeerError } from "./internal/Errors.ts"
 
-const capabilities: Capabilities = {
-  steer: true,
-  interrupt: true,
-  compact: true,
-  resume: true,
-  fork: false,
-  goals: true,
-  approvals: true,
-  hostTools: true,
-  images: true,
-  reasoning: true,
-  plan: true,
-  models: true,
-  outputSchema: true
-}
+const capabilities: Capabilities = { ...everyCapability, fork: false }
 
 /** Pages of models that are read; codex has one. */
 const modelPages = 16

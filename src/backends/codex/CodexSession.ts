@@ -4,6 +4,7 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as FiberSet from "effect/FiberSet"
 import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
@@ -71,7 +72,7 @@ interface Loaded {
   readonly connection: Connection
   readonly threadId: string
   readonly thread: CodexThread
-  readonly model: string
+  readonly settings: Params.Confirmed
   /** Lets go of the thread's messages. */
   readonly release: () => void
 }
@@ -89,27 +90,40 @@ export const open = Effect.fn("CodexSession.open")(function*(
   const { problems, tools } = Params.acceptableTools(host.tools)
   // Told with the next turn, where somebody listens.
   const warnings: Array<AgentEvent> = problems.map((message) => ({ _tag: "Warning", code: "toolRefused", message }))
-  const wantsExperimental = tools.length > 0 || server.options.interruptedCommands === "terminate"
+  const terminates = server.options.interruptedCommands === "terminate"
+  const wantsExperimental = tools.length > 0 || terminates
 
   const loading = yield* Semaphore.make(1)
   let loaded: Loaded | undefined
   let durable = options.resume?.durable ?? false
+  /** The settings at the first loading, before any turn had some of its own. */
+  let confirmed: Params.Confirmed | undefined
+  const overridden = new Set<Params.Override>()
+  /** Whether a turn has been accepted on the thread, so that there is something to lose. */
+  let spoken = false
   let mode: "default" | "plan" = "default"
 
   // -- loading the thread
 
-  const claim = (connection: Connection, threadId: string, model: string, isNew: boolean): Loaded => {
+  const claim = (
+    connection: Connection,
+    threadId: string,
+    answer: Open.ThreadStartResponse | Open.ThreadResumeResponse,
+    isNew: boolean
+  ): Loaded => {
     const thread: CodexThread = new CodexThread({
       isNew,
       host,
+      toolDeadline: deadlines.tool,
       outside,
       adopt: (childId) => connection.threads.adopt(childId, threadId),
       onIdle: (turn) => {
-        runSettling(settle(connection, threadId, turn))
+        runSettling(settle(connection, threadId, thread, turn))
       }
     })
     const release = connection.threads.claim(threadId, thread)
-    return { connection, threadId, thread, model, release }
+    confirmed ??= Params.confirmed(answer)
+    return { connection, threadId, thread, settings: confirmed, release }
   }
 
   const start = Effect.fnUntraced(function*(connection: Connection) {
@@ -118,10 +132,26 @@ export const open = Effect.fn("CodexSession.open")(function*(
       Effect.mapError(failed())
     )
     warnings.push(...differences(settings, answer))
-    return claim(connection, answer.thread.id, answer.model, true)
+    return claim(connection, answer.thread.id, answer, true)
+  })
+
+  /** Starts a thread in place of one that was not kept. */
+  const restart = Effect.fnUntraced(function*(connection: Connection) {
+    if (spoken) {
+      const message = "codex has ended, and with it what was said in this session, which was to leave no trace"
+      warnings.push({ _tag: "Warning", code: "contextLost", message })
+      spoken = false
+    }
+    return yield* start(connection)
   })
 
   const resume = Effect.fnUntraced(function*(connection: Connection, threadId: string, settings: SessionOptions) {
+    // What happens on a thread is told to one session.
+    const holder = connection.threads.holder(threadId)
+    if (holder !== undefined && holder !== loaded?.thread) {
+      const detail = "another session of this process has it open"
+      return yield* agentError(new AgentError.SessionBusy({ sessionId: threadId, detail }))
+    }
     const answer = yield* connection.request("thread/resume", Params.threadResume(threadId, settings)).pipe(
       Effect.mapError(failed(threadId))
     )
@@ -132,7 +162,9 @@ export const open = Effect.fn("CodexSession.open")(function*(
       )
     }
     warnings.push(...differences(settings, answer))
-    return claim(connection, threadId, answer.model, false)
+    const resumed = claim(connection, threadId, answer, false)
+    resumed.thread.foundRunning((yield* runningCommands(connection, threadId)).map((terminal) => terminal.itemId))
+    return resumed
   })
 
   /**
@@ -150,8 +182,8 @@ export const open = Effect.fn("CodexSession.open")(function*(
         ? start(connection)
         : resume(connection, options.resume.sessionId, options)
       : yield* durable
-        ? resume(connection, loaded.threadId, {})
-        : start(connection)
+        ? resume(connection, loaded.threadId, options)
+        : restart(connection)
     return loaded
   }, loading.withPermit)
 
@@ -165,9 +197,15 @@ export const open = Effect.fn("CodexSession.open")(function*(
    * The thread is at rest and the turn was not reported to have ended: asks the server what became of it.
    * In order, the idle status comes right before `turn/completed`.
    */
-  const settle = Effect.fnUntraced(function*(connection: Connection, threadId: string, turn: RunningTurn) {
+  const settle = Effect.fnUntraced(function*(
+    connection: Connection,
+    threadId: string,
+    thread: CodexThread,
+    turn: RunningTurn
+  ) {
     const ended = yield* turn.outcome.pipe(Effect.timeoutOption(deadlines.settle))
-    if (Option.isSome(ended)) return
+    // At work again: what was idle was another turn on the thread.
+    if (Option.isSome(ended) || !thread.idle) return
     const found = yield* connection.request("thread/turns/list", { threadId, limit: 1 }).pipe(
       Effect.map((page) => page.data.find((each) => each.id === turn.id)),
       Effect.tapError((error) => Effect.logWarning(`Could not ask what became of turn ${turn.id}`, error)),
@@ -183,7 +221,6 @@ export const open = Effect.fn("CodexSession.open")(function*(
   const interrupt = Effect.fnUntraced(function*(where: Loaded, turn: RunningTurn): Effect.fn.Return<Interruption> {
     if (!turn.projector.ended) {
       turn.projector.interruptRequested()
-      const before = yield* backgroundTerminals(where)
       // Until the turn has announced itself the server knows no turn of that id.
       yield* requestInterrupt(where, turn.projector.running ? turn.id : "").pipe(
         // A turn that is just ending is no longer known either; its end is what is waited for.
@@ -192,31 +229,39 @@ export const open = Effect.fn("CodexSession.open")(function*(
         Effect.timeoutOption(deadlines.interrupt)
       )
       turn.projector.end({ _tag: "Interrupted", requested: true, confirmed: false })
-      yield* terminateSince(where, before)
+      yield* terminateCommands(where, turn)
     }
     const outcome = yield* turn.outcome
     return { outcome, confirmed: outcome._tag !== "Interrupted" || outcome.confirmed }
   }, Effect.uninterruptible)
 
+  /** Nobody can speak to a turn whose session is closed: it is interrupted, once it is known. */
+  const endRunning = (where: Loaded): Effect.Effect<void> =>
+    where.thread.activity._tag === "Idle" ? Effect.void : where.thread.bound.pipe(
+      Effect.timeoutOption(deadlines.interrupt),
+      Effect.flatMap((turn) => Option.isSome(turn) ? Effect.asVoid(interrupt(where, turn.value)) : Effect.void),
+      // It never started.
+      Effect.ignore
+    )
+
   // -- commands that outlive their turn
 
-  const terminates = server.options.interruptedCommands === "terminate"
-
-  const backgroundTerminals = ({ connection, threadId }: Loaded): Effect.Effect<ReadonlySet<string>> =>
-    !terminates || !connection.experimental ? Effect.succeed(new Set()) : connection.request(
+  /** Codex counts a command as a background terminal from its start on, also while its turn waits for it. */
+  const runningCommands = (connection: Connection, threadId: string) =>
+    !terminates || !connection.experimental ? Effect.succeed([]) : connection.request(
       "thread/backgroundTerminals/list",
       { threadId },
       { deadline: deadlines.interrupt }
     ).pipe(
-      Effect.map(({ data }) => new Set(data.map((terminal) => terminal.processId))),
+      Effect.map((page) => page.data),
       Effect.tapError((error) => Effect.logWarning("Could not list background terminals", error)),
-      Effect.orElseSucceed(() => new Set<string>())
+      Effect.orElseSucceed(() => [])
     )
 
-  const terminateSince = Effect.fnUntraced(function*(where: Loaded, before: ReadonlySet<string>) {
-    const { connection, threadId } = where
-    for (const processId of yield* backgroundTerminals(where)) {
-      if (before.has(processId)) continue
+  /** Ends the commands of a turn, and leaves those of other turns alone. */
+  const terminateCommands = Effect.fnUntraced(function*({ connection, thread, threadId }: Loaded, turn: RunningTurn) {
+    for (const { itemId, processId } of yield* runningCommands(connection, threadId)) {
+      if (!thread.mayBeOf(turn.id, itemId)) continue
       yield* connection.request("thread/backgroundTerminals/terminate", { threadId, processId }).pipe(
         Effect.catch((error) => Effect.logWarning(`Could not end the command in terminal ${processId}`, error))
       )
@@ -264,14 +309,16 @@ export const open = Effect.fn("CodexSession.open")(function*(
     if (loaded !== undefined && loaded.thread.activity._tag !== "Idle") return yield* busy("a turn is running")
     const turnHost = yield* TurnHost
     const where = yield* load(input.mode === "plan")
-    if (where.thread.activity._tag !== "Idle") return yield* busy("a turn is running")
     return yield* Effect.uninterruptibleMask(Effect.fnUntraced(function*(restore) {
-      const { connection, model, thread, threadId } = where
+      const { connection, settings, thread, threadId } = where
+      if (thread.activity._tag !== "Idle") return yield* busy("a turn is running")
       const nextMode = input.mode ?? "default"
       thread.starting("turn", turnHost)
+      for (const name of Params.overridesOf(input)) overridden.add(name)
       const params = Params.turnStart(threadId, input, {
-        model,
+        model: settings.model,
         effort: options.effort,
+        restore: Params.restoring(settings, overridden),
         modeChanged: nextMode !== mode
       })
       const answer = yield* starting(
@@ -281,6 +328,7 @@ export const open = Effect.fn("CodexSession.open")(function*(
       )
       mode = nextMode
       durable = options.ephemeral !== true
+      spoken = true
       const turn = thread.bind(answer.turn.id)
       for (const warning of warnings.splice(0)) turn.projector.pass(warning)
       if (answer.turn.status !== "inProgress") {
@@ -298,34 +346,40 @@ export const open = Effect.fn("CodexSession.open")(function*(
     }))
   })
 
+  const compactionTimedOut = Effect.suspend(() => {
+    const after = Duration.toMillis(Duration.fromInputUnsafe(deadlines.compaction))
+    return Effect.fail(
+      agentError(new AgentError.TimedOut({ operation: "thread/compact/start", after, mayHaveReached: true }))
+    )
+  })
+
   const compact: AgentSession["compact"] = Effect.scoped(Effect.gen(function*() {
     if (loaded !== undefined && loaded.thread.activity._tag !== "Idle") return yield* busy("a turn is running")
     const where = yield* load(false)
     const { connection, thread, threadId } = where
     return yield* Effect.uninterruptibleMask(Effect.fnUntraced(function*(restore) {
+      if (thread.activity._tag !== "Idle") return yield* busy("a turn is running")
       thread.starting("compaction", host)
-      yield* starting(
-        where,
-        connection.request("thread/compact/start", { threadId }).pipe(Effect.mapError(failed(threadId))),
-        restore
+      const call = connection.request("thread/compact/start", { threadId }).pipe(
+        Effect.mapError(failed(threadId)),
+        // The answer names no turn: it is the next one that announces itself.
+        Effect.andThen(thread.bound),
+        Effect.timeoutOrElse({ duration: deadlines.compaction, orElse: () => compactionTimedOut })
       )
-      const turn = yield* restore(thread.bound)
-      yield* turn.buffer.stream.pipe(
+      const turn = yield* starting(where, call, restore)
+      const forwarding = yield* turn.buffer.stream.pipe(
         Stream.runForEachArray((events) => Queue.offerAll(outside, events)),
         Effect.catch((error) => Effect.logWarning("Events of a compaction were lost", error)),
         Effect.forkScoped
       )
-      const outcome = yield* restore(turn.outcome).pipe(
-        Effect.onInterrupt(() => interrupt(where, turn)),
-        Effect.timeoutOption(deadlines.compaction)
+      const outcome = yield* restore(Effect.timeoutOption(turn.outcome, deadlines.compaction)).pipe(
+        Effect.onInterrupt(() => interrupt(where, turn))
       )
       if (Option.isNone(outcome)) {
         yield* interrupt(where, turn)
-        const after = Duration.toMillis(Duration.fromInputUnsafe(deadlines.compaction))
-        return yield* agentError(
-          new AgentError.TimedOut({ operation: "thread/compact/start", after, mayHaveReached: true })
-        )
+        return yield* compactionTimedOut
       }
+      yield* Fiber.await(forwarding)
       return { outcome: compactionOutcome(turn, outcome.value) } satisfies Compaction
     }))
   }))
@@ -344,7 +398,8 @@ export const open = Effect.fn("CodexSession.open")(function*(
     if (loaded === undefined) return Effect.void
     const { connection, release, threadId } = loaded
     if (connection.ended() !== undefined) return Effect.sync(release)
-    return connection.request("thread/unsubscribe", { threadId }, { deadline: unsubscribeDeadline }).pipe(
+    return endRunning(loaded).pipe(
+      Effect.andThen(connection.request("thread/unsubscribe", { threadId }, { deadline: unsubscribeDeadline })),
       Effect.catch((error) => Effect.logDebug("thread/unsubscribe failed", error)),
       Effect.andThen(Effect.sync(release))
     )
@@ -353,7 +408,7 @@ export const open = Effect.fn("CodexSession.open")(function*(
   return {
     ref: Effect.sync(() => ({ backend: backendId, sessionId: loaded?.threadId ?? "", durable })),
     get model() {
-      return loaded?.model
+      return loaded?.settings.model
     },
     startTurn,
     compact,

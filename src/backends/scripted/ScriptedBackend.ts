@@ -7,7 +7,14 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { AgentErrorReason, Capabilities, ModelInfo, SessionOptions } from "../../agent/index.ts"
-import { AgentBackend, AgentError, CapabilityMissing, TurnHost, UnknownSession } from "../../agent/index.ts"
+import {
+  AgentBackend,
+  AgentError,
+  CapabilityMissing,
+  everyCapability,
+  TurnHost,
+  UnknownSession
+} from "../../agent/index.ts"
 import { defaultScenario, introduction } from "./DefaultScenario.ts"
 import type { Scenario, ScriptedTurn } from "./Scenario.ts"
 import * as ScriptedSession from "./ScriptedSession.ts"
@@ -27,7 +34,7 @@ export const make = (
 ): Effect.Effect<AgentBackend["Service"]> =>
   Effect.sync(() => {
     const backend = scenario.id ?? "scripted"
-    const capabilities: Capabilities = { ...everything, ...scenario.capabilities }
+    const capabilities: Capabilities = { ...everyCapability, fork: false, ...scenario.capabilities }
     const models = scenario.models ?? [onlyModel]
     const sessions = new Map<string, ScriptedSession.Memory>()
     let opened = 0
@@ -106,22 +113,6 @@ export const layer = (scenario: Scenario, options?: ScriptedOptions): Layer.Laye
 
 /** The agent that introduces itself and tells how to get a real one. */
 export const layerDefault: Layer.Layer<AgentBackend> = layer(defaultScenario)
-
-const everything: Capabilities = {
-  steer: true,
-  interrupt: true,
-  compact: true,
-  resume: true,
-  fork: false,
-  goals: true,
-  approvals: true,
-  hostTools: true,
-  images: true,
-  reasoning: true,
-  plan: true,
-  models: true,
-  outputSchema: true
-}
 
 const onlyModel: ModelInfo = {
   id: "scripted",

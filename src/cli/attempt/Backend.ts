@@ -5,7 +5,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
-import { AgentBackend, type Capabilities } from "../../agent/AgentBackend.ts"
+import { AgentBackend, unavailable } from "../../agent/AgentBackend.ts"
 import { AgentError, Cancelled } from "../../agent/AgentError.ts"
 import * as Selector from "../../backends/selector/Selector.ts"
 
@@ -15,34 +15,8 @@ export interface Chosen {
   readonly reason: string
 }
 
-// What it cannot do is not why it is not there.
-const everything: Capabilities = {
-  steer: true,
-  interrupt: true,
-  compact: true,
-  resume: true,
-  fork: true,
-  goals: true,
-  approvals: true,
-  hostTools: true,
-  images: true,
-  reasoning: true,
-  plan: true,
-  models: true,
-  outputSchema: true
-}
-
 // An attempt on it ends like one on an agent that could not be started, in all that is told of it.
-const absent = (error: AgentError): Chosen => ({
-  backend: {
-    id: error.backend,
-    capabilities: everything,
-    openSession: () => Effect.fail(error),
-    listModels: Effect.fail(error),
-    probe: Effect.fail(error)
-  },
-  reason: error.message
-})
+const absent = (error: AgentError): Chosen => ({ backend: unavailable(error), reason: error.message })
 
 /** Chooses an agent, unless the attempt is `stopped` before there is one. What was started ends with the scope. */
 export const choose = (

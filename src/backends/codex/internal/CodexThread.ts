@@ -4,6 +4,7 @@
  * Everything here is synchronous and in wire order. The session on top of it makes the calls.
  */
 import * as Deferred from "effect/Deferred"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
 import { type AgentError, NotSteerable } from "../../../agent/AgentError.ts"
@@ -37,6 +38,8 @@ export interface CodexThreadOptions {
   readonly isNew: boolean
   /** Asked when the session has no turn of its own. */
   readonly host: TurnHostService
+  /** For a tool of the host to return. */
+  readonly toolDeadline: Duration.Input
   /** Where events go that belong to no turn of ours. */
   readonly outside: Queue.Queue<AgentEvent>
   /** Notes threads that agents of this one have started. */
@@ -47,6 +50,18 @@ export interface CodexThreadOptions {
 
 /** Events of a starting turn that are kept for it. More than fit here are only seen when its answer is lost. */
 const earlyLimit = 4096
+
+/** A turn that is not ours; `late` if its end was told before. */
+interface Other {
+  readonly late: boolean
+  readonly projector: TurnProjector
+}
+
+/** Turns of others that are followed at once. A review speaks under two ids in turn, and ends under one of them. */
+const othersLimit = 8
+
+/** Turns that are remembered to have ended. */
+const pastLimit = 64
 
 const turnIdOf = (params: object): string | undefined => {
   if ("turnId" in params && typeof params.turnId === "string") return params.turnId
@@ -69,10 +84,14 @@ export class CodexThread implements ThreadSink {
   readonly #options: CodexThreadOptions
   #activity: Activity = { _tag: "Idle" }
   /** A turn that codex started by itself, e.g. to go on with a goal, or one that has ended for us. */
-  #other: { readonly id: string; readonly projector: TurnProjector } | undefined
+  readonly #others = new Map<string, Other>()
+  /** Turns whose end was told, the last few of them: a command may outlive its turn. */
+  readonly #past = new Set<string>()
   #meter: Usage.Meter
   #status = "idle"
   #unloaded = false
+  /** Commands that run, with the turns that they are of. */
+  readonly #commands = new Map<string, string>()
   #closed: TransportError | undefined
 
   constructor(options: CodexThreadOptions) {
@@ -87,6 +106,19 @@ export class CodexThread implements ThreadSink {
   /** Whether the server has let go of the thread, so that it must be resumed before its next use. */
   get unloaded(): boolean {
     return this.#unloaded
+  }
+
+  /**
+   * Whether a running command may be of this turn: it is known of no other one. Codex announces a command some time
+   * after it has started it.
+   */
+  mayBeOf(turnId: string, commandId: string): boolean {
+    return (this.#commands.get(commandId) ?? turnId) === turnId
+  }
+
+  /** Notes commands that have been running since before this session. */
+  foundRunning(commandIds: Iterable<string>): void {
+    for (const id of commandIds) this.#commands.set(id, "")
   }
 
   /** Whether the server said that the thread is at rest. */
@@ -138,18 +170,19 @@ export class CodexThread implements ThreadSink {
     const host = starting?.host ?? this.#options.host
     this.#meter = Usage.startTurn(this.#meter)
     const turn: RunningTurn = new RunningTurn(turnId, host, () => {
+      this.#ended(turnId)
       if (this.#activity._tag === "Running" && this.#activity.turn === turn) this.#activity = { _tag: "Idle" }
     })
+    this.#past.delete(turnId)
     this.#activity = { _tag: "Running", turn }
     // Input that codex has folded into a turn which runs already: it has announced itself before.
-    if (this.#other?.id === turnId) {
-      this.#other = undefined
-      turn.projector.started(turnId)
+    if (this.#others.delete(turnId)) turn.projector.started()
+    if (starting !== undefined) {
+      for (const message of starting.early) this.onNotification(message)
+      Deferred.doneUnsafe(starting.bound, Effect.succeed(turn))
     }
+    // All of the above came before the connection ended, and may have told the end of the turn.
     if (this.#closed !== undefined) turn.projector.fail(fromTransportError(this.#closed, true))
-    if (starting === undefined) return turn
-    for (const message of starting.early) this.onNotification(message)
-    Deferred.doneUnsafe(starting.bound, Effect.succeed(turn))
     return turn
   }
 
@@ -158,8 +191,8 @@ export class CodexThread implements ThreadSink {
     const reason = fromTransportError(error, true)
     if (this.#activity._tag === "Running") this.#activity.turn.projector.fail(reason)
     if (this.#activity._tag === "Starting") Deferred.doneUnsafe(this.#activity.bound, Effect.fail(agentError(reason)))
-    this.#other?.projector.fail(reason)
-    this.#other = undefined
+    for (const { late, projector } of this.#others.values()) if (!late) projector.fail(reason)
+    this.#others.clear()
   }
 
   onUnrecognized(method: string, params: unknown, problem: string): void {
@@ -177,7 +210,7 @@ export class CodexThread implements ThreadSink {
       case "thread/tokenUsage/updated":
         return this.#usage(message)
       case "thread/status/changed":
-        return this.#statusChanged(message.params.status)
+        return this.#statusChanged(message)
       case "thread/goal/updated":
         return this.#pass({ _tag: "GoalUpdated", goal: goal(message.params.goal) })
       case "thread/goal/cleared":
@@ -207,9 +240,14 @@ export class CodexThread implements ThreadSink {
         this.#unloaded = true
         return
       case "item/started":
-      case "item/completed":
-        this.#adopt(message.params.item)
+      case "item/completed": {
+        const { item, turnId } = message.params
+        this.#adopt(item)
+        if (item.type !== "commandExecution") break
+        if (message.method === "item/started") this.#commands.set(item.id, turnId)
+        else this.#commands.delete(item.id)
         break
+      }
     }
     const turnId = turnIdOf(message.params ?? {})
     const activity = this.#activity
@@ -241,7 +279,8 @@ export class CodexThread implements ThreadSink {
 
   /** Puts a request to the host of a turn, until that turn ends. */
   #ask(turn: RunningTurn, request: Wire.ServerRequest, requestId: string): Effect.Effect<unknown, RpcFailure> {
-    const prepared = hostRequest(request, (itemId) => turn.changesOf(itemId))
+    const { toolDeadline } = this.#options
+    const prepared = hostRequest(request, { changesOf: (itemId) => turn.changesOf(itemId), toolDeadline })
     if ("code" in prepared) return Effect.fail(prepared)
     if (turn.projector.ended) return Effect.succeed(prepared.refusal.result)
     const { itemId, kind, title } = prepared
@@ -264,7 +303,8 @@ export class CodexThread implements ThreadSink {
 
   /** Puts a request of a turn that is not ours to the host of the session. */
   #askOutside(request: Wire.ServerRequest): Effect.Effect<unknown, RpcFailure> {
-    const prepared = hostRequest(request, () => [])
+    const { toolDeadline } = this.#options
+    const prepared = hostRequest(request, { changesOf: () => [], toolDeadline })
     return "code" in prepared
       ? Effect.fail(prepared)
       : Effect.map(prepared.ask(this.#options.host), (answer) => answer.result)
@@ -284,7 +324,10 @@ export class CodexThread implements ThreadSink {
     activity.turn.projector.pass({ _tag: "UsageUpdated", usage })
   }
 
-  #statusChanged(status: Extract<Wire.Notification, { readonly method: "thread/status/changed" }>["params"]["status"]) {
+  #statusChanged(message: Extract<Wire.Notification, { readonly method: "thread/status/changed" }>): void {
+    // Rest says something about a turn only once it is known which one.
+    if (this.#activity._tag === "Starting") return this.#early(this.#activity, message)
+    const { status } = message.params
     this.#status = String(status.type)
     const flags = status.type === "active" ? status.activeFlags : []
     this.#pass({ _tag: "StatusChanged", status: this.#status, flags })
@@ -312,11 +355,31 @@ export class CodexThread implements ThreadSink {
     if (turnId === undefined) {
       return this.#outside({ _tag: "Unrecognized", method: message.method, raw: json(message.params ?? null) })
     }
-    if (this.#other?.id !== turnId) {
-      this.#other = { id: turnId, projector: new TurnProjector((event) => this.#outside(event)) }
+    const { late, projector } = this.#others.get(turnId) ?? this.#meet(turnId)
+    if (late && message.method === "turn/completed") return
+    projector.apply(message)
+    if (!projector.ended) return
+    this.#ended(turnId)
+    this.#others.delete(turnId)
+  }
+
+  #meet(turnId: string): Other {
+    const [oldest] = this.#others
+    if (this.#others.size >= othersLimit && oldest !== undefined) {
+      const [id, { late, projector }] = oldest
+      if (!late) projector.end({ _tag: "Incomplete", detail: "codex has gone on with other turns" })
+      this.#others.delete(id)
     }
-    this.#other.projector.apply(message)
-    if (this.#other.projector.ended) this.#other = undefined
+    const late = this.#past.has(turnId)
+    const other = { late, projector: new TurnProjector(turnId, (event) => this.#outside(event), late) }
+    this.#others.set(turnId, other)
+    return other
+  }
+
+  #ended(turnId: string): void {
+    this.#past.add(turnId)
+    const [oldest] = this.#past
+    if (this.#past.size > pastLimit && oldest !== undefined) this.#past.delete(oldest)
   }
 
   #pass(event: AgentEvent): void {

@@ -4,12 +4,14 @@
  * A host that fails, or dies, has refused: each family has its refusal. Decisions are taken at their word;
  * `availableDecisions` is a hint for buttons: codex 0.171.0 leaves `decline` out of it and honours it all the same.
  */
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { FileEdit, ToolContent } from "../../../agent/AgentItem.ts"
 import type {
   ApprovalDecision,
   ApprovalRequest,
   ElicitationAnswer,
+  QuestionAnswers,
   ToolResult,
   TurnHostError,
   TurnHostService
@@ -66,16 +68,24 @@ const approval = (
   turnId,
   itemId: request.itemId,
   title,
-  ask: (host) => Effect.map(orRefuse(host.approve(request), "decline" as const), answers),
+  ask: (host) => asking(() => host.approve(request), answers, "decline"),
   refusal: answers("decline")
 })
 
-/** A host that fails has said no. The failure is logged: it is the host's to mend. */
-const orRefuse = <A, B>(effect: Effect.Effect<A, TurnHostError>, refusal: B): Effect.Effect<A | B> =>
-  effect.pipe(
+/**
+ * Asks a host, and puts its answer in codex's words. One that fails, or throws, has refused; the failure is logged:
+ * it is the host's to mend.
+ */
+const asking = <A>(
+  ask: () => Effect.Effect<A, TurnHostError>,
+  answers: (given: A) => Answer,
+  refusal: A
+): Effect.Effect<Answer> =>
+  Effect.suspend(ask).pipe(
+    Effect.map(answers),
     Effect.catchCause((cause) =>
       Effect.logWarning("The host failed to answer an agent's request, which counts as a refusal", cause).pipe(
-        Effect.as(refusal)
+        Effect.as({ ...answers(refusal), resolution: "failed" })
       )
     )
   )
@@ -154,30 +164,31 @@ const question = (params: Params<"item/tool/requestUserInput">): HostRequest => 
     title: params.questions.map((each) => each.question).join(" "),
     refusal: answer(method, { answers: {} }, "unanswered"),
     ask: (host) =>
-      orRefuse(
-        host.answer({
-          itemId: params.itemId,
-          sessionId: params.threadId,
-          turnId: params.turnId,
-          questions: params.questions.map((each) => ({
-            id: each.id,
-            header: each.header,
-            question: each.question,
-            isSecret: each.isSecret ?? false,
-            allowsOther: each.isOther ?? false,
-            options: (each.options ?? []).map(({ description, label }) => ({ label, description }))
-          }))
-        }),
+      asking<QuestionAnswers>(
+        () =>
+          host.answer({
+            itemId: params.itemId,
+            sessionId: params.threadId,
+            turnId: params.turnId,
+            questions: params.questions.map((each) => ({
+              id: each.id,
+              header: each.header,
+              question: each.question,
+              isSecret: each.isSecret ?? false,
+              allowsOther: each.isOther ?? false,
+              options: (each.options ?? []).map(({ description, label }) => ({ label, description }))
+            }))
+          }),
+        (answers) =>
+          answer(
+            method,
+            {
+              answers: Object.fromEntries(Object.entries(answers).map(([id, given]) => [id, { answers: given }]))
+            },
+            Object.keys(answers).length === 0 ? "unanswered" : "answered"
+          ),
         {}
-      ).pipe(Effect.map((answers) =>
-        answer(
-          method,
-          {
-            answers: Object.fromEntries(Object.entries(answers).map(([id, given]) => [id, { answers: given }]))
-          },
-          Object.keys(answers).length === 0 ? "unanswered" : "answered"
-        )
-      ))
+      )
   }
 }
 
@@ -227,25 +238,27 @@ const elicitation = (params: Params<"mcpServer/elicitation/request">): HostReque
         kind: "elicitation",
         refusal: decline,
         ask: (host) =>
-          orRefuse(
-            host.elicit({
-              sessionId: params.threadId,
-              server: params.serverName,
-              message: params.message,
-              ...optional("turnId", turnId),
-              ...(params.mode === "url" ? { url: params.url } : { schema: json(params.requestedSchema) })
-            }),
-            { _tag: "Decline" } satisfies ElicitationAnswer
-          ).pipe(Effect.map((given): Answer => {
-            switch (given._tag) {
-              case "Accept":
-                return answer(method, { action: "accept", content: given.content, _meta: null }, "answered")
-              case "Decline":
-                return decline
-              case "Cancel":
-                return answer(method, { action: "cancel", content: null, _meta: null }, "cancel")
-            }
-          }))
+          asking<ElicitationAnswer>(
+            () =>
+              host.elicit({
+                sessionId: params.threadId,
+                server: params.serverName,
+                message: params.message,
+                ...optional("turnId", turnId),
+                ...(params.mode === "url" ? { url: params.url } : { schema: json(params.requestedSchema) })
+              }),
+            (given) => {
+              switch (given._tag) {
+                case "Accept":
+                  return answer(method, { action: "accept", content: given.content, _meta: null }, "answered")
+                case "Decline":
+                  return decline
+                case "Cancel":
+                  return answer(method, { action: "cancel", content: null, _meta: null }, "cancel")
+              }
+            },
+            { _tag: "Decline" }
+          )
       }
     }
     default:
@@ -260,7 +273,7 @@ const wireContent = (content: ToolContent): Result<"item/tool/call">["contentIte
 
 const failedTool = (text: string): ToolResult => ({ success: false, content: [{ _tag: "Text", text }] })
 
-const tool = (params: Params<"item/tool/call">): HostRequest => {
+const tool = (params: Params<"item/tool/call">, deadline: Duration.Input): HostRequest => {
   const method = "item/tool/call"
   const result = ({ content, success }: ToolResult): Answer =>
     answer(method, { contentItems: content.map(wireContent), success }, success ? "completed" : "failed")
@@ -272,17 +285,24 @@ const tool = (params: Params<"item/tool/call">): HostRequest => {
     title: params.tool,
     refusal: result(failedTool(`The turn ended before ${params.tool} returned.`)),
     ask: (host) =>
-      orRefuse(
-        host.callTool({
-          callId: params.callId,
-          sessionId: params.threadId,
-          turnId: params.turnId,
-          tool: params.tool,
-          arguments: json(params.arguments),
-          ...optional("namespace", params.namespace)
-        }),
+      asking(
+        () =>
+          host.callTool({
+            callId: params.callId,
+            sessionId: params.threadId,
+            turnId: params.turnId,
+            tool: params.tool,
+            arguments: json(params.arguments),
+            ...optional("namespace", params.namespace)
+          }),
+        result,
         failedTool(`${params.tool} failed in the host.`)
-      ).pipe(Effect.map(result))
+      ).pipe(
+        Effect.timeoutOrElse({
+          duration: deadline,
+          orElse: () => Effect.succeed(result(failedTool(`${params.tool} did not return in time.`)))
+        })
+      )
   }
 }
 
@@ -292,15 +312,18 @@ const unsupported = (method: string): RpcFailure => ({
   message: `${method} is not supported by this host`
 })
 
-/**
- * How a request of codex is to be answered.
- *
- * `changesOf` gives the file changes of an item that was announced before: codex does not repeat them in the
- * request.
- */
+/** What an answer needs beyond the request. */
+export interface Context {
+  /** The file changes of an item that was announced before: codex does not repeat them in the request. */
+  readonly changesOf: (itemId: string) => ReadonlyArray<FileEdit>
+  /** For a tool of the host to return. */
+  readonly toolDeadline: Duration.Input
+}
+
+/** How a request of codex is to be answered. */
 export const hostRequest = (
   request: Wire.ServerRequest,
-  changesOf: (itemId: string) => ReadonlyArray<FileEdit>
+  { changesOf, toolDeadline }: Context
 ): HostRequest | RpcFailure => {
   switch (request.method) {
     case "item/commandExecution/requestApproval":
@@ -314,7 +337,7 @@ export const hostRequest = (
     case "mcpServer/elicitation/request":
       return elicitation(request.params) ?? unsupported(`An elicitation of mode ${String(request.params.mode)}`)
     case "item/tool/call":
-      return tool(request.params)
+      return tool(request.params, toolDeadline)
     default:
       return unsupported(request.method)
   }

@@ -3,6 +3,7 @@
  */
 import type { InputPart, SandboxMode, SessionOptions, TurnInput } from "../../../agent/AgentBackend.ts"
 import type { ToolSpec } from "../../../agent/TurnHost.ts"
+import type * as Open from "../../../protocol/generated/OpenTypes.ts"
 import type * as Strict from "../../../protocol/generated/StrictTypes.ts"
 
 /** A member that is left out when its value is `undefined`: codex then keeps its own setting. */
@@ -44,7 +45,7 @@ export const threadResume = (threadId: string, options: SessionOptions): Strict.
 })
 
 /** What a turn calls a sandbox: `thread/start` takes a mode, `turn/start` a policy. */
-const sandboxPolicy = (mode: SandboxMode): Strict.SandboxPolicy => {
+const policyOf = (mode: SandboxMode): Strict.SandboxPolicy => {
   switch (mode) {
     case "read-only":
       return { type: "readOnly", networkAccess: false }
@@ -66,24 +67,66 @@ export const userInput = (part: InputPart): Strict.UserInput => {
   }
 }
 
+/** A session's settings as codex confirmed them. */
+export interface Confirmed {
+  readonly model: string
+  readonly effort: string | undefined
+  readonly approvalPolicy: Strict.AskForApproval
+  readonly sandboxPolicy: Strict.SandboxPolicy
+}
+
+/** What `thread/start` or `thread/resume` says of the thread's settings. */
+export const confirmed = (
+  answer: Pick<Open.ThreadStartResponse, "approvalPolicy" | "model" | "reasoningEffort" | "sandbox">
+): Confirmed => ({
+  model: answer.model,
+  effort: answer.reasoningEffort ?? undefined,
+  // Codex's own words, which may be newer than this library. They are checked with the other parameters, before they
+  // are sent back.
+  approvalPolicy: answer.approvalPolicy as Strict.AskForApproval,
+  sandboxPolicy: answer.sandbox as Strict.SandboxPolicy
+})
+
+/** A setting that one turn may have of its own. */
+export type Override = "model" | "effort" | "approvalPolicy" | "sandbox"
+
+const overridable: ReadonlyArray<Override> = ["model", "effort", "approvalPolicy", "sandbox"]
+
+/** The settings that a turn has of its own. */
+export const overridesOf = (input: TurnInput): ReadonlyArray<Override> =>
+  overridable.filter((name) => input[name] !== undefined)
+
 /** Settings that a turn takes over from its session. */
 export interface TurnDefaults {
   readonly model: string
+  /** What the session asked for: a thread is started without it. */
   readonly effort: string | undefined
   /** Whether the turn before this one ran in another mode, which codex would keep. */
   readonly modeChanged: boolean
+  /** Settings that earlier turns had of their own, as they are for the session: codex would keep the turns'. */
+  readonly restore?: Partial<Confirmed> | undefined
 }
 
+/** The session's settings in place of those that turns of it had of their own. */
+export const restoring = (session: Confirmed, overridden: ReadonlySet<Override>): Partial<Confirmed> => ({
+  ...given("model", overridden.has("model") ? session.model : undefined),
+  ...given("effort", overridden.has("effort") ? session.effort : undefined),
+  ...given("approvalPolicy", overridden.has("approvalPolicy") ? session.approvalPolicy : undefined),
+  ...given("sandboxPolicy", overridden.has("sandbox") ? session.sandboxPolicy : undefined)
+})
+
 export const turnStart = (threadId: string, input: TurnInput, defaults: TurnDefaults): Strict.TurnStartParams => {
-  const effort = input.effort ?? defaults.effort
+  const { restore = {} } = defaults
+  const model = input.model ?? restore.model
+  const effort = input.effort ?? defaults.effort ?? restore.effort
   return {
     threadId,
     input: input.input.map(userInput),
     ...given("clientUserMessageId", input.clientId),
-    ...given("model", input.model),
+    ...given("model", model),
     ...given("effort", effort),
-    ...given("approvalPolicy", input.approvalPolicy),
-    ...given("sandboxPolicy", input.sandbox === undefined ? undefined : sandboxPolicy(input.sandbox)),
+    ...given("approvalPolicy", input.approvalPolicy ?? restore.approvalPolicy),
+    ...given("sandboxPolicy", input.sandbox === undefined ? restore.sandboxPolicy : policyOf(input.sandbox)),
     ...given("outputSchema", input.outputSchema),
     ...given(
       "collaborationMode",
@@ -91,7 +134,7 @@ export const turnStart = (threadId: string, input: TurnInput, defaults: TurnDefa
         ? {
           mode: input.mode ?? "default",
           settings: {
-            model: input.model ?? defaults.model,
+            model: model ?? defaults.model,
             reasoning_effort: effort ?? null,
             developer_instructions: null
           }

@@ -25,7 +25,7 @@ export class RunningTurn {
     this.id = id
     this.host = host
     this.#onEnd = onEnd
-    this.projector = new TurnProjector((event) => this.#emit(event))
+    this.projector = new TurnProjector(id, (event) => this.#emit(event))
   }
 
   /** Waits for the end. */

@@ -60,6 +60,11 @@ export class ThreadRouter {
     }
   }
 
+  /** Who has claimed the thread. */
+  holder(threadId: string): ThreadSink | undefined {
+    return this.#sinks.get(threadId)
+  }
+
   /**
    * Notes that an agent in one thread has started another thread. What that one says stays apart from its
    * parent's turn; what it asks is asked of the parent's host.

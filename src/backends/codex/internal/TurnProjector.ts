@@ -15,16 +15,31 @@ import { agentError, fromTurnError } from "./Errors.ts"
 import { closeItem, fromThreadItem, json } from "./Items.ts"
 import type * as Wire from "./Wire.ts"
 
+/** A text that deltas make. */
+interface Part {
+  text: string
+}
+
+/** The text that the last delta went to; most often the next one goes there, too. */
+interface Cursor {
+  readonly itemId: string
+  readonly field: DeltaField
+  readonly index: number
+  readonly part: Part
+}
+
 /** An item that was started and not completed, with the texts its deltas made. */
 interface Open {
   item: AgentItem
-  /** By field and part, e.g. `summary` of reasoning has a text a part. */
-  readonly texts: Map<DeltaField, Array<string>>
+  /** By field and part, e.g. `summary` of reasoning has a text a part. The wire may name any number as a part. */
+  readonly texts: Map<DeltaField, Map<number, Part>>
 }
 
 /** What an abandoned message or thought came to: the text its deltas made, unless codex gave a longer one. */
 const withTexts = ({ item, texts }: Open): AgentItem => {
-  const joined = (field: DeltaField): string => texts.get(field)?.join("") ?? ""
+  const parts = (field: DeltaField): ReadonlyArray<string> =>
+    Array.from(texts.get(field) ?? []).toSorted(([a], [b]) => a - b).map(([, part]) => part.text)
+  const joined = (field: DeltaField): string => parts(field).join("")
   switch (item._tag) {
     case "AgentMessage":
       return item.text === "" ? { ...item, text: joined("text") } : item
@@ -33,7 +48,7 @@ const withTexts = ({ item, texts }: Open): AgentItem => {
     case "Reasoning":
       return item.summary.length > 0 || item.content.length > 0
         ? item
-        : { ...item, summary: texts.get("summary") ?? [], content: texts.get("reasoning") ?? [] }
+        : { ...item, summary: parts("summary"), content: parts("reasoning") }
     case "CommandExecution":
       return item.output === undefined && texts.has("output") ? { ...item, output: joined("output") } : item
     default:
@@ -41,7 +56,8 @@ const withTexts = ({ item, texts }: Open): AgentItem => {
   }
 }
 
-const isSpeech = (item: AgentItem): boolean => item._tag === "AgentMessage" || item._tag === "Reasoning"
+const isSpeech = (item: AgentItem): boolean =>
+  item._tag === "AgentMessage" || item._tag === "Reasoning" || item._tag === "Plan"
 
 /** An item that nothing but a delta told of. */
 const itemOfDelta = (id: string, field: DeltaField): AgentItem => {
@@ -61,6 +77,7 @@ const itemOfDelta = (id: string, field: DeltaField): AgentItem => {
 }
 
 export class TurnProjector {
+  readonly #turnId: string
   readonly #emit: (event: AgentEvent) => void
   readonly #open = new Map<string, Open>()
   readonly #completed = new Set<string>()
@@ -68,9 +85,13 @@ export class TurnProjector {
   #state: "waiting" | "running" | "ended" = "waiting"
   #interruptRequested = false
   #lateDeltas = 0
+  #cursor: Cursor | undefined
 
-  constructor(emit: (event: AgentEvent) => void) {
+  /** `late`: for what still comes of a turn whose end was told before. It neither starts nor ends again. */
+  constructor(turnId: string, emit: (event: AgentEvent) => void, late = false) {
+    this.#turnId = turnId
     this.#emit = emit
+    if (late) this.#state = "running"
   }
 
   /** Whether the agent has said that the turn runs. */
@@ -114,7 +135,7 @@ export class TurnProjector {
       case "item/mcpToolCall/progress":
         return this.#delta(message.params.itemId, "progress", 0, message.params.message)
       case "turn/started":
-        return this.started(message.params.turn.id)
+        return this.started()
       case "item/started":
         this.#itemStarted(fromThreadItem(message.params.item, false))
         return
@@ -164,11 +185,11 @@ export class TurnProjector {
     if (this.#state !== "ended") this.#emit(event)
   }
 
-  /** The turn runs. Codex says so itself; a response that already names the end says so too. */
-  started(turnId: string): void {
+  /** The turn runs. Codex says so itself; an item of it says so too. */
+  started(): void {
     if (this.#state !== "waiting") return
     this.#state = "running"
-    this.#emit({ _tag: "TurnStarted", turnId })
+    this.#emit({ _tag: "TurnStarted", turnId: this.#turnId })
   }
 
   requestOpened(event: Extract<AgentEvent, { readonly _tag: "RequestOpened" }>): void {
@@ -196,32 +217,46 @@ export class TurnProjector {
   }
 
   #delta(itemId: string, field: DeltaField, index: number, delta: string): void {
+    const cursor = this.#cursor
+    const isSame = cursor?.itemId === itemId && cursor.field === field && cursor.index === index
+    const part = isSame ? cursor.part : this.#partOf(itemId, field, index)
+    if (part === undefined) {
+      this.#lateDeltas++
+      return
+    }
+    part.text += delta
+    this.#emit({ _tag: "ItemDelta", itemId, field, index, delta })
+  }
+
+  /** The text that a delta belongs to; none if its item is completed. */
+  #partOf(itemId: string, field: DeltaField, index: number): Part | undefined {
     let open = this.#open.get(itemId)
     if (open === undefined) {
-      if (this.#completed.has(itemId)) {
-        this.#lateDeltas++
-        return
-      }
+      if (this.#completed.has(itemId)) return undefined
       open = this.#itemStarted(itemOfDelta(itemId, field))
     }
     let parts = open.texts.get(field)
-    if (parts === undefined) open.texts.set(field, parts = [])
-    while (parts.length <= index) parts.push("")
-    parts[index] += delta
-    this.#emit({ _tag: "ItemDelta", itemId, field, index, delta })
+    if (parts === undefined) open.texts.set(field, parts = new Map())
+    let part = parts.get(index)
+    if (part === undefined) parts.set(index, part = { text: "" })
+    this.#cursor = { itemId, field, index, part }
+    return part
   }
 
   #itemStarted(item: AgentItem): Open {
     const known = this.#open.get(item.id)
     if (known !== undefined) {
-      known.item = item
-      this.#emit({ _tag: "ItemUpdated", item })
+      if (this.#sameKind(known.item, item)) {
+        known.item = item
+        this.#emit({ _tag: "ItemUpdated", item })
+      }
       return known
     }
-    // New input in the middle of a turn is a steer: codex has abandoned what it was saying.
-    if (item._tag === "UserMessage") this.#closeOpen(isSpeech, "interrupted")
     const open: Open = { item, texts: new Map() }
     if (this.#completed.has(item.id)) return open
+    this.started()
+    // New input in the middle of a turn is a steer: codex has abandoned what it was saying.
+    if (item._tag === "UserMessage") this.#closeOpen(isSpeech, "interrupted")
     this.#open.set(item.id, open)
     this.#emit({ _tag: "ItemStarted", item })
     return open
@@ -229,10 +264,21 @@ export class TurnProjector {
 
   #itemCompleted(item: AgentItem, closed: boolean): void {
     if (this.#completed.has(item.id)) return
-    if (!this.#open.has(item.id)) this.#itemStarted(item)
+    const open = this.#open.get(item.id) ?? this.#itemStarted(item)
+    const whole = this.#sameKind(open.item, item) ? item : withTexts(open)
     this.#open.delete(item.id)
+    if (this.#cursor?.itemId === item.id) this.#cursor = undefined
     this.#completed.add(item.id)
-    this.#emit({ _tag: "ItemCompleted", item, closed })
+    // A status that is not known counts as still open, which a completed item is not.
+    this.#emit({ _tag: "ItemCompleted", item: closeItem(whole, "failed"), closed })
+  }
+
+  /** An id stays with one kind of item; what breaks that is left out, and said. */
+  #sameKind(known: AgentItem, item: AgentItem): boolean {
+    if (known._tag === item._tag) return true
+    const message = `Item ${item.id} was a ${known._tag} and cannot become a ${item._tag}`
+    this.#emit({ _tag: "Warning", code: "malformedNotification", message })
+    return false
   }
 
   #closeOpen(which: (item: AgentItem) => boolean, status: "interrupted" | "failed"): void {
@@ -258,7 +304,8 @@ export class TurnProjector {
 
   #turnCompleted(turn: Wire.Turn): void {
     // Items that only the summary tells of, e.g. an answer whose own notifications got lost.
-    for (const item of turn.items) this.#itemCompleted(fromThreadItem(item, true), false)
+    const rest = turn.status === "interrupted" ? "interrupted" : "failed"
+    for (const item of turn.items) this.#itemCompleted(closeItem(fromThreadItem(item, true), rest), false)
     this.end(this.#outcome(turn), turn.durationMs ?? undefined)
   }
 

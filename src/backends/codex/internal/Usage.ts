@@ -60,7 +60,9 @@ export const startTurn = (meter: Meter): Meter => ({
   baseline: meter.last,
   reported: false,
   carried: zero,
-  fresh: meter.last !== undefined
+  // Without an earlier reading the first report itself tells what the thread had before: its total without its own
+  // request. Codex repeats no reading for a thread that it still has loaded.
+  fresh: true
 })
 
 /**

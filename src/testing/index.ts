@@ -1,0 +1,2 @@
+export * as AppServerScript from "./AppServerScript.ts"
+export * as FakeAppServer from "./FakeAppServer.ts"
