@@ -36,11 +36,20 @@ export class CodexBench extends Context.Service<CodexBench, {
   readonly backend: AgentBackend["Service"]
   /** The codex processes that are on record now: those that run. */
   readonly pids: Effect.Effect<ReadonlyArray<number>>
-  /** Ends every codex of this bench at once, as a crash does. */
+  /** Ends every codex of this bench at once, as a crash does. A call may still meet the dying one. */
   readonly kill: Effect.Effect<void>
+  /** `kill`, then waits until the backend has noticed. */
+  readonly crash: Effect.Effect<void>
   /** A second backend of its own over the same home, as another program has. */
   readonly another: (options?: CodexNode.CodexNodeOptions) => Effect.Effect<AgentBackend["Service"], never, Scope.Scope>
 }>()("effect-codex-bridge/test/support/CodexBench") {}
+
+/** Processes that outlive what has started them. */
+export class LeftOver extends Schema.TaggedError<LeftOver>()("LeftOver", { pids: Schema.Array(Schema.Int) }) {
+  override get message() {
+    return `processes are left over: ${this.pids.join(", ")}`
+  }
+}
 
 const decodeRecord = Schema.decodeEffect(Schema.fromJsonString(ChildRecord))
 
@@ -48,24 +57,26 @@ const decodeRecord = Schema.decodeEffect(Schema.fromJsonString(ChildRecord))
 const processesNaming = Effect.fnUntraced(function*(text: string) {
   const names = yield* Effect.promise(() => Fs.readdir("/proc"))
   const pids = names.filter((name) => /^\d+$/.test(name)).map(Number)
-  const found = yield* Effect.forEach(pids, (pid) =>
-    Effect.promise(() =>
-      Fs.readFile(`/proc/${pid}/environ`, "latin1").then(
-        (environment) => environment.includes(text) && pid !== process.pid,
-        // It has ended meanwhile, or belongs to somebody else.
-        () => false
-      )
-    ).pipe(Effect.map((hit) => hit ? [pid] : [])), { concurrency: 8 })
+  const found = yield* Effect.forEach(
+    pids,
+    (pid) =>
+      Effect.promise(() =>
+        Fs.readFile(`/proc/${pid}/environ`, "latin1").then(
+          (environment) => environment.includes(text) && pid !== process.pid,
+          // It has ended meanwhile, or belongs to somebody else.
+          () => false
+        )
+      ).pipe(Effect.map((hit) => hit ? [pid] : [])),
+    { concurrency: 8 }
+  )
   return found.flat()
 })
 
 /** Dies unless no process names `text` in its environment any more. The kernel has a moment to take killed ones away. */
 export const assertNoProcessNaming = (text: string): Effect.Effect<void> =>
   processesNaming(text).pipe(
-    Effect.flatMap((left) =>
-      left.length === 0 ? Effect.void : Effect.fail(new Error(`processes are left over: ${left.join(", ")}`))
-    ),
-    Effect.retry({ schedule: Schedule.spaced("20 millis"), times: 100 }),
+    Effect.flatMap((left) => left.length === 0 ? Effect.void : Effect.fail(new LeftOver({ pids: left }))),
+    Effect.retry({ schedule: Schedule.spaced("20 millis"), times: 250 }),
     Effect.orDie
   )
 
@@ -109,15 +120,22 @@ export const make = Effect.fn("CodexBench.make")(
           (record) => record.child.pid
         ))
     }).pipe(Effect.orDie)
+    const kill = Effect.flatMap(pids, (all) =>
+      Effect.sync(() => {
+        for (const pid of all) process.kill(pid, "SIGKILL")
+      }))
+    const backend = yield* another()
     return CodexBench.of({
       model,
       home,
-      backend: yield* another(),
+      backend,
       pids,
-      kill: Effect.flatMap(pids, (all) =>
-        Effect.sync(() => {
-          for (const pid of all) process.kill(pid, "SIGKILL")
-        })),
+      kill,
+      // A probe ends with the connection that it meets, and starts codex where there is none.
+      crash: Effect.andThen(
+        kill,
+        Effect.orDie(Effect.retry(backend.probe, { while: (error) => error.reason._tag === "AgentDied", times: 100 }))
+      ),
       another
     })
   }
@@ -126,6 +144,5 @@ export const make = Effect.fn("CodexBench.make")(
 /** The bench, and its backend as a service. */
 export const layer = (options?: Options): Layer.Layer<CodexBench | AgentBackend, unknown> =>
   Layer.effectContext(
-    Effect.map(make(options), (bench) =>
-      Context.make(CodexBench, bench).pipe(Context.add(AgentBackend, bench.backend)))
+    Effect.map(make(options), (bench) => Context.make(CodexBench, bench).pipe(Context.add(AgentBackend, bench.backend)))
   ).pipe(Layer.provide(NodeServices.layer))

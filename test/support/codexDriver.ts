@@ -3,6 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import type { AgentBackend, TurnInput } from "../../src/agent/index.ts"
 import * as CodexBench from "./CodexBench.ts"
 import { type Behaviour, ConformanceDriver, type Failure } from "./ConformanceDriver.ts"
@@ -31,17 +32,24 @@ interface Plan {
   readonly mode?: TurnInput["mode"]
 }
 
+const decodeArguments = Schema.decodeUnknownSync(Schema.Record(Schema.String, Schema.Json))
+
+/** The model calls a tool, and answers when it has its output. */
+const call = (name: string, args: Parameters<typeof ModelTurn.functionCall>[1], answer: string): Plan => ({
+  answers: [ModelTurn.turn([ModelTurn.functionCall(name, args)]), ModelTurn.text(answer)]
+})
+
 const plan = (behaviour: Behaviour, gate: Gate.Gate): Plan => {
-  const call = (name: string, args: Parameters<typeof ModelTurn.functionCall>[1], answer: string): Plan => ({
-    answers: [ModelTurn.turn([ModelTurn.functionCall(name, args)]), ModelTurn.text(answer)]
-  })
   switch (behaviour.kind) {
     case "text":
       return { answers: [ModelTurn.text(...behaviour.parts)] }
     case "reasoning":
       return {
         answers: [
-          ModelTurn.turn([ModelTurn.reasoning({ summary: [[behaviour.summary]] }), ModelTurn.message([behaviour.answer])])
+          ModelTurn.turn([
+            ModelTurn.reasoning({ summary: [[behaviour.summary]] }),
+            ModelTurn.message([behaviour.answer])
+          ])
         ]
       }
     case "command":
@@ -54,7 +62,7 @@ const plan = (behaviour: Behaviour, gate: Gate.Gate): Plan => {
         ]
       }
     case "hostTool":
-      return call(behaviour.tool, { ...Object(behaviour.arguments) }, behaviour.answer)
+      return call(behaviour.tool, decodeArguments(behaviour.arguments), behaviour.answer)
     case "question": {
       const { header, id, options, question } = behaviour.question
       const questions = [{ id, header, question, options: options.map((option) => ({ ...option })) }]
