@@ -145,7 +145,7 @@ layer(NodeServices.layer)("ChildTransport", (it) => {
 
   it.effect("waits a moment for what stderr says about the end", () =>
     Effect.gen(function*() {
-      const transport = yield* shell("(exec 1>&-; sleep 0.1; echo too late >&2) & exit 0")
+      const transport = yield* start("lateWords")
       const { error } = yield* receiveToEnd(transport)
       assert.include(error.message, "too late")
     }))

@@ -7,7 +7,7 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type * as FileSystem from "effect/FileSystem"
+import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import type * as Path from "effect/Path"
 import type { ChildProcessSpawner } from "effect/process/ChildProcessSpawner"
@@ -22,7 +22,7 @@ import * as ChildTransport from "../../transport/ChildTransport.ts"
 import * as Recorder from "../../transport/Recorder.ts"
 import type { TransportService } from "../../transport/Transport.ts"
 import { Closed, TransportError } from "../../transport/TransportError.ts"
-import { type CodexOptions, type Deadlines, defaultDeadlines } from "./CodexOptions.ts"
+import { type CodexOptions, type Deadlines, defaultDeadlines, type Remote } from "./CodexOptions.ts"
 import { agentError, fromPeerError, fromTransportError } from "./internal/Errors.ts"
 import * as Executable from "./internal/Executable.ts"
 import * as Notices from "./internal/Notices.ts"
@@ -74,8 +74,16 @@ export class AppServer extends Context.Service<AppServer, {
   /** Starts nothing by itself. Ends the process, and all that it started, with the layer. */
   static readonly layer = (
     options: CodexOptions
-  ): Layer.Layer<AppServer, never, ChildProcessSpawner | ChildRegistry | FileSystem.FileSystem | Path.Path> =>
-    Layer.effect(AppServer, Effect.flatMap(childOf(options), (connect) => make(connect, options)))
+  ): Layer.Layer<AppServer, never, ChildProcessSpawner | ChildRegistry | FileSystem.FileSystem | Path.Path> => {
+    const connect = options.remote === undefined ? childOf(options) : Effect.succeed(remoteOf(options.remote))
+    return Layer.effect(
+      AppServer,
+      Effect.flatMap(
+        connect,
+        (connect) => Effect.flatMap(recorded(connect, options.recordTo), (connect) => make(connect, options))
+      )
+    )
+  }
 
   /**
    * Speaks with whatever `connect` opens, e.g. a fake in memory. It is opened again after its end. Options that
@@ -110,7 +118,7 @@ const childOf = (options: CodexOptions) =>
           arch: process.arch
         })
         const reservation = yield* registry.reserve
-        const child = yield* ChildTransport.make({
+        return yield* ChildTransport.make({
           command: program,
           args: [...(options.args ?? []), "app-server"],
           // A directory that cannot be deleted under a process that outlives many working directories.
@@ -122,13 +130,29 @@ const childOf = (options: CodexOptions) =>
               Effect.catch((error) => Effect.logWarning("The codex process is not on record", error))
             )
         })
-        if (options.recordTo === undefined) return child
-        return yield* Recorder.fileSink(options.recordTo).pipe(
-          Effect.flatMap((sink) => Recorder.record(child, sink)),
-          Effect.catch((error) => Effect.as(Effect.logWarning("The wire is not recorded", error), child))
-        )
       }).pipe(Effect.provideContext(withoutScope))
     }
+  )
+
+/** Connects to a server that runs already. */
+const remoteOf = (remote: Remote): Connect =>
+  // Only programs that do so load a WebSocket client.
+  Effect.promise(() => import("../../transport/WebSocketTransport.ts")).pipe(
+    Effect.flatMap(({ make }) => make(remote)),
+    Effect.mapError((error) => agentError(new HandshakeFailed({ detail: error.message })))
+  )
+
+/** Writes what goes over the wire to a file. */
+const recorded = (connect: Connect, file: string | undefined) =>
+  Effect.map(
+    Effect.context<FileSystem.FileSystem>(),
+    (services): Connect =>
+      file === undefined ? connect : Effect.flatMap(connect, (transport) =>
+        Recorder.fileSink(file).pipe(
+          Effect.provideContext(Context.pick(FileSystem.FileSystem)(services)),
+          Effect.flatMap((sink) => Recorder.record(transport, sink)),
+          Effect.catch((error) => Effect.as(Effect.logWarning("The wire is not recorded", error), transport))
+        ))
   )
 
 const make = Effect.fnUntraced(function*(connect: Connect, options: CodexOptions) {

@@ -2,8 +2,19 @@
  * Settings of the codex backend.
  */
 import type * as Duration from "effect/Duration"
+import type * as Redacted from "effect/Redacted"
+
+/** An app-server that runs already. */
+export interface Remote {
+  /** `ws://host:port`, `wss://…`, or `unix:///path/of/the/socket`. */
+  readonly url: string
+  /** Headers of the handshake, e.g. `authorization`. */
+  readonly headers?: Readonly<Record<string, string | Redacted.Redacted<string>>> | undefined
+}
 
 export interface CodexOptions {
+  /** Speak with an app-server that runs already. The options that concern the process have no meaning then. */
+  readonly remote?: Remote | undefined
   /** The executable. Default `codex`, looked up on the PATH. */
   readonly command?: string | undefined
   /** Arguments before `app-server`, e.g. `["-c", "model=\"gpt-5.5\""]`. */
@@ -23,6 +34,12 @@ export interface CodexOptions {
    * `terminate` ends them, which needs codex's experimental API. Default `keep`.
    */
   readonly interruptedCommands?: "keep" | "terminate" | undefined
+  /**
+   * When to ask codex for its experimental API. `whenNeeded`, the default: once a session brings tools or a turn runs
+   * in plan mode; the server is replaced then, and a thread that the old one holds for a turn of another session is
+   * busy until that turn ends. `always`: from the start.
+   */
+  readonly experimentalApi?: "whenNeeded" | "always" | undefined
   readonly deadlines?: Partial<Deadlines> | undefined
 }
 
