@@ -2,7 +2,6 @@
  * The `codex app-server` process behind the backend: started when first needed, shared by all threads, started
  * again after a crash.
  */
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -53,14 +52,11 @@ export interface LeaseOptions {
 interface Live {
   readonly connection: Connection
   readonly close: Effect.Effect<void>
-  readonly startedAt: number
   leases: number
   retired: boolean
 }
 
-/** A process that lived this long did not crash on start. Milliseconds. */
-const stableAfter = 10_000
-
+/** Before another start, after so many lives in a row that ended in use. */
 const backoff = (failures: number): Duration.Duration =>
   Duration.millis(failures === 0 ? 0 : Math.min(10_000, 100 * 2 ** Math.min(failures, 10)))
 
@@ -232,7 +228,7 @@ const make = Effect.fnUntraced(function*(connect: Connect, options: CodexOptions
       Scope.provide(scope),
       Effect.onError(() => Effect.andThen(Effect.sync(() => failures++), close))
     )
-    return { connection, close, startedAt: yield* Clock.currentTimeMillis, leases: 0, retired: false }
+    return { connection, close, leases: 0, retired: false }
   })
 
   /** Takes a server out of use, and ends it when nobody uses it any more. */
@@ -248,17 +244,15 @@ const make = Effect.fnUntraced(function*(connect: Connect, options: CodexOptions
   const usable = ({ connection }: Live, experimental: boolean): boolean =>
     connection.ended() === undefined && (connection.experimental || !experimental)
 
-  const pick = Effect.fnUntraced(function*({ experimental, prefer }: LeaseOptions) {
+  const pick = Effect.fnUntraced(function*({ prefer, ...needs }: LeaseOptions) {
+    const experimental = needs.experimental || options.experimentalApi === "always"
     const held = prefer === undefined ? undefined : lives.get(prefer)
     if (held !== undefined && usable(held, experimental)) return held
     const previous = current
     if (previous !== undefined) {
       if (usable(previous, experimental)) return previous
       current = undefined
-      if (previous.connection.ended() !== undefined) {
-        const lived = (yield* Clock.currentTimeMillis) - previous.startedAt
-        failures = lived > stableAfter ? 0 : failures + 1
-      }
+      if (previous.connection.ended() !== undefined) failures++
       yield* retire(previous)
     }
     const live = yield* start(experimental)
@@ -270,6 +264,8 @@ const make = Effect.fnUntraced(function*(connect: Connect, options: CodexOptions
   const release = (live: Live): Effect.Effect<void> =>
     Effect.suspend(() => {
       live.leases--
+      // It served somebody to the end: if it dies now, the next one need not wait.
+      if (live.connection.ended() === undefined) failures = 0
       return live.retired ? retire(live) : Effect.void
     })
 

@@ -23,7 +23,7 @@ const make = Effect.gen(function*() {
   const server = yield* AppServer
 
   const listModels = Effect.gen(function*() {
-    const connection = yield* server.lease({ experimental: server.options.experimentalApi === "always" })
+    const connection = yield* server.lease({ experimental: false })
     const models: Array<ModelInfo> = []
     let cursor: string | undefined
     for (let page = 0; page < modelPages; page++) {
@@ -47,7 +47,7 @@ const make = Effect.gen(function*() {
   )
 
   const probe = Effect.gen(function*() {
-    const connection = yield* server.lease({ experimental: server.options.experimentalApi === "always" })
+    const connection = yield* server.lease({ experimental: false })
     const { account, requiresOpenaiAuth } = yield* connection.request("account/read", {})
     if (account == null && requiresOpenaiAuth) {
       return yield* agentError(

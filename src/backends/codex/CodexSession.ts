@@ -91,7 +91,7 @@ export const open = Effect.fn("CodexSession.open")(function*(
   // Told with the next turn, where somebody listens.
   const warnings: Array<AgentEvent> = problems.map((message) => ({ _tag: "Warning", code: "toolRefused", message }))
   const terminates = server.options.interruptedCommands === "terminate"
-  const wantsExperimental = server.options.experimentalApi === "always" || tools.length > 0 || terminates
+  const wantsExperimental = tools.length > 0 || terminates
 
   const loading = yield* Semaphore.make(1)
   let loaded: Loaded | undefined
