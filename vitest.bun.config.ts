@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config"
 /** What is run a second time under Bun: the wire, the promise door and turns on the real codex. */
 export default defineConfig({
   test: {
+    // What a test logs is of interest when it fails.
+    silent: "passed-only",
     reporters: ["default", "./scripts/vitest-summary.ts"],
     include: [
       "test/agent/*.test.ts",

@@ -452,11 +452,11 @@ describe("ScriptedBackend", () => {
       const events = yield* watched.all
       assert.deepStrictEqual(wellFormed(events, { turnId: turn.id }), [])
       assert.strictEqual((yield* turn.outcome)._tag, "Completed")
-      const [greeting, advice] = messages(events)
+      const [echo, greeting] = messages(events)
+      assert.include(echo, "please please")
+      assert.isBelow(echo?.length ?? 0, 400)
       assert.include(greeting, "scripted agent")
-      assert.include(greeting, "please please")
-      assert.isBelow(greeting?.length ?? 0, 400)
-      assert.include(advice, "--backend codex-app-server")
+      assert.include(greeting, "codex login")
       assert.isAbove(events.filter((event) => event._tag === "ItemDelta").length, 40)
       assert.deepStrictEqual(
         events.findLast((event) => event._tag === "PlanUpdated")?.steps.map((step) => step.status),
