@@ -5,6 +5,7 @@
  * or rejects is noted in the result's `diagnostics`; while they are slow, adjacent deltas are merged.
  */
 import type * as Effect from "effect/Effect"
+import type * as Schema from "effect/Schema"
 import type { AgentError } from "../agent/AgentError.ts"
 import type { AgentEvent, PlanStep, Usage } from "../agent/AgentEvent.ts"
 import type { AgentItem } from "../agent/AgentItem.ts"
@@ -35,6 +36,9 @@ export interface AttemptCallbacks {
     | Callback<TextProgress & { readonly kind: "summary" | "reasoning" }>
     | undefined
   readonly onReasoningEnd?: Callback<{ readonly itemId: string; readonly text: string }> | undefined
+  /** A plan that is proposed as text, as it is written. */
+  readonly onPlanStream?: Callback<TextProgress> | undefined
+  /** The steps of the plan that the agent follows. */
   readonly onPlanUpdate?:
     | Callback<{ readonly explanation?: string | undefined; readonly steps: ReadonlyArray<PlanStep> }>
     | undefined
@@ -47,6 +51,12 @@ export interface AttemptCallbacks {
   readonly onUsage?: Callback<Usage> | undefined
   readonly onCompaction?:
     | Callback<{ readonly phase: "start" | "end"; readonly itemId: string; readonly completed: boolean }>
+    | undefined
+  /** What the agent says of itself, e.g. `active`, `idle`, with flags such as `waitingOnApproval`. Diagnostic. */
+  readonly onStatus?: Callback<{ readonly status: string; readonly flags: ReadonlyArray<string> }> | undefined
+  /** An automatic review of an approval. Telemetry that the agent marks unstable. */
+  readonly onGuardianReview?:
+    | Callback<{ readonly phase: "started" | "completed"; readonly raw: Schema.Json }>
     | undefined
   /** The agent lost its model and tries again by itself. */
   readonly onRetry?: Callback<{ readonly error: AgentError }> | undefined

@@ -94,6 +94,10 @@ export class CallbackProjector {
         return this.#invoke("onDiffUpdate", callbacks.onDiffUpdate, { diff: event.diff })
       case "UsageUpdated":
         return this.#invoke("onUsage", callbacks.onUsage, event.usage)
+      case "StatusChanged":
+        return this.#invoke("onStatus", callbacks.onStatus, { status: event.status, flags: event.flags })
+      case "GuardianReview":
+        return this.#invoke("onGuardianReview", callbacks.onGuardianReview, { phase: event.phase, raw: event.raw })
       case "Retrying":
         return this.#invoke("onRetry", callbacks.onRetry, { error: event.error })
       default:
@@ -141,6 +145,8 @@ export class CallbackProjector {
           text: (field === "summary" ? known.summary : known.reasoning).join("\n\n"),
           delta
         })
+      case "plan":
+        return this.#invoke("onPlanStream", this.#callbacks.onPlanStream, { itemId, text: known.text, delta })
       case "output":
         return this.#invoke("onToolOutput", this.#callbacks.onToolOutput, { itemId, delta })
       default:

@@ -19,7 +19,7 @@ const message = (id: string, text: string, phase?: "commentary" | "final"): Agen
 })
 const started = (item: AgentItem): AgentEvent => ({ _tag: "ItemStarted", item })
 const done = (item: AgentItem, closed = false): AgentEvent => ({ _tag: "ItemCompleted", item, closed })
-const delta = (itemId: string, text: string, field: "text" | "summary" | "output" = "text"): AgentEvent => ({
+const delta = (itemId: string, text: string, field: "text" | "summary" | "plan" | "output" = "text"): AgentEvent => ({
   _tag: "ItemDelta",
   itemId,
   field,
@@ -44,7 +44,10 @@ const recorder = () => {
     onBlockReply: record("onBlockReply"),
     onReasoningStream: record("onReasoningStream"),
     onReasoningEnd: record("onReasoningEnd"),
+    onPlanStream: record("onPlanStream"),
     onPlanUpdate: record("onPlanUpdate"),
+    onStatus: record("onStatus"),
+    onGuardianReview: record("onGuardianReview"),
     onDiffUpdate: record("onDiffUpdate"),
     onToolStart: record("onToolStart"),
     onToolOutput: record("onToolOutput"),
@@ -115,6 +118,21 @@ describe("CallbackProjector", () => {
       projectAll([started(tool("inProgress")), done(tool("inProgress"), true), done(tool("completed"))]).names(),
       names
     )
+  })
+
+  it("tells proposed plans, the agent's status and reviews", () => {
+    const { calls } = projectAll([
+      delta("p", "Step one", "plan"),
+      delta("p", ", step two", "plan"),
+      { _tag: "StatusChanged", status: "active", flags: ["waitingOnApproval"] },
+      { _tag: "GuardianReview", phase: "started", raw: { id: 1 } }
+    ])
+    assert.deepStrictEqual(calls, [
+      ["onPlanStream", { itemId: "p", text: "Step one", delta: "Step one" }],
+      ["onPlanStream", { itemId: "p", text: "Step one, step two", delta: ", step two" }],
+      ["onStatus", { status: "active", flags: ["waitingOnApproval"] }],
+      ["onGuardianReview", { phase: "started", raw: { id: 1 } }]
+    ])
   })
 
   it("tells reasoning, plans, diffs, compaction and retries", () => {

@@ -198,6 +198,19 @@ describe("TurnProjector", () => {
     }
   )
 
+  it("tells the output of an edit, also of one that was not announced", () => {
+    const edited = (delta: string) =>
+      notification("item/fileChange/outputDelta", { threadId, turnId, itemId: "f", delta })
+    const announced = turnOf(itemStarted(fileChange("f", "inProgress")), edited("Success"))
+    const unseen = turnOf(edited("Suc"), edited("cess"))
+    for (const events of [announced, unseen]) {
+      const said = events.flatMap((event) => event._tag === "ItemDelta" ? [event] : [])
+      assert.strictEqual(said.map(({ delta }) => delta).join(""), "Success")
+      assert(said.every(({ field, itemId }) => field === "output" && itemId === "f"))
+      assert.strictEqual(completed(events)[0]?.item._tag, "FileChange")
+    }
+  })
+
   it("drops deltas of a command that come after its end, which has the whole output", () => {
     const events = turnOf(
       itemStarted(command("c", "inProgress")),

@@ -76,6 +76,9 @@ const itemOfDelta = (id: string, field: DeltaField): AgentItem => {
   }
 }
 
+/** An edit that nothing but its output told of. */
+const unseenChange = (id: string): AgentItem => ({ _tag: "FileChange", id, status: "inProgress", changes: [] })
+
 export class TurnProjector {
   readonly #turnId: string
   readonly #emit: (event: AgentEvent) => void
@@ -141,6 +144,11 @@ export class TurnProjector {
         return
       case "item/completed":
         return this.#itemCompleted(fromThreadItem(message.params.item, true), false)
+      case "item/fileChange/outputDelta": {
+        const { delta, itemId } = message.params
+        if (!this.#open.has(itemId) && !this.#completed.has(itemId)) this.#itemStarted(unseenChange(itemId))
+        return this.#delta(itemId, "output", 0, delta)
+      }
       case "item/fileChange/patchUpdated":
         return this.#patchUpdated(message.params)
       case "turn/plan/updated": {
@@ -169,10 +177,9 @@ export class TurnProjector {
           message: `The model was changed from ${fromModel} to ${toModel} (${reason})`
         })
       }
-      // Empty parts of a text, output that only deltas of a command's terminal repeat, and bookkeeping of clients.
+      // Empty parts of a text, what the agent types into a terminal, and bookkeeping of clients.
       case "item/reasoning/summaryPartAdded":
       case "item/commandExecution/terminalInteraction":
-      case "item/fileChange/outputDelta":
       case "thread/readState/changed":
         return
       default:
