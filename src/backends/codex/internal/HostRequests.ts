@@ -19,6 +19,7 @@ import type {
 import type { RpcFailure } from "../../../peer/Peer.ts"
 import * as ErrorCodes from "../../../protocol/ErrorCodes.ts"
 import type * as Strict from "../../../protocol/generated/StrictTypes.ts"
+import { given } from "./given.ts"
 import { json } from "./Items.ts"
 import type * as Wire from "./Wire.ts"
 
@@ -52,10 +53,6 @@ const answer = <M extends keyof Strict.ServerRequests>(
   result: Result<M>,
   resolution: string
 ): Answer => ({ result, resolution })
-
-const optional = <K extends string, V>(key: K, value: V | null | undefined): { readonly [P in K]?: V } =>
-  // The computed key is exactly K, which TypeScript widens to string.
-  value == null ? {} : { [key]: value } as { readonly [P in K]?: V }
 
 const approval = (
   request: ApprovalRequest,
@@ -99,9 +96,9 @@ const command = (params: Params<"item/commandExecution/requestApproval">): HostR
       turnId: params.turnId,
       decisions,
       command: params.command ?? "",
-      ...optional("reason", params.reason),
-      ...optional("cwd", params.cwd),
-      ...optional("network", params.networkApprovalContext == null ? null : json(params.networkApprovalContext))
+      ...given("reason", params.reason),
+      ...given("cwd", params.cwd),
+      ...given("network", params.networkApprovalContext == null ? null : json(params.networkApprovalContext))
     },
     params.turnId,
     params.command ?? params.reason ?? "a command",
@@ -120,8 +117,8 @@ const fileChange = (
       turnId: params.turnId,
       decisions,
       changes,
-      ...optional("reason", params.reason),
-      ...optional("grantRoot", params.grantRoot)
+      ...given("reason", params.reason),
+      ...given("grantRoot", params.grantRoot)
     },
     params.turnId,
     changes.length === 0 ? "file changes" : changes.map((change) => change.path).join(", "),
@@ -140,7 +137,7 @@ const permissions = (params: Params<"item/permissions/requestApproval">): HostRe
       decisions,
       permissions: json(params.permissions),
       cwd: params.cwd,
-      ...optional("reason", params.reason)
+      ...given("reason", params.reason)
     },
     params.turnId,
     params.reason ?? "more permissions",
@@ -244,7 +241,7 @@ const elicitation = (params: Params<"mcpServer/elicitation/request">): HostReque
                 sessionId: params.threadId,
                 server: params.serverName,
                 message: params.message,
-                ...optional("turnId", turnId),
+                ...given("turnId", turnId),
                 ...(params.mode === "url" ? { url: params.url } : { schema: json(params.requestedSchema) })
               }),
             (given) => {
@@ -293,7 +290,7 @@ const tool = (params: Params<"item/tool/call">, deadline: Duration.Input): HostR
             turnId: params.turnId,
             tool: params.tool,
             arguments: json(params.arguments),
-            ...optional("namespace", params.namespace)
+            ...given("namespace", params.namespace)
           }),
         result,
         failedTool(`${params.tool} failed in the host.`)

@@ -3,6 +3,7 @@
  */
 import type * as Schema from "effect/Schema"
 import type { AgentItem, FileEdit, ItemStatus, ToolContent } from "../../../agent/AgentItem.ts"
+import { given } from "./given.ts"
 import type * as Wire from "./Wire.ts"
 
 /** A status of a codex item; one that a later codex adds counts as still open. */
@@ -59,10 +60,6 @@ const phase = (value: string | null | undefined): { readonly phase?: "commentary
       return {}
   }
 }
-
-/** The value of an optional member, or no member at all. */
-const given = <K extends string, V>(key: K, value: V | null | undefined): { readonly [P in K]?: V } =>
-  value == null ? {} : { [key]: value } as { readonly [P in K]?: V }
 
 /**
  * Projects an item as it stands on the wire.
