@@ -5,11 +5,7 @@ import type { InputPart, SandboxMode, SessionOptions, TurnInput } from "../../..
 import type { ToolSpec } from "../../../agent/TurnHost.ts"
 import type * as Open from "../../../protocol/generated/OpenTypes.ts"
 import type * as Strict from "../../../protocol/generated/StrictTypes.ts"
-
-/** A member that is left out when its value is `undefined`: codex then keeps its own setting. */
-const given = <K extends string, V>(key: K, value: V | undefined): { readonly [P in K]?: V } =>
-  // The computed key is exactly K, which TypeScript widens to string.
-  value === undefined ? {} : { [key]: value } as { readonly [P in K]?: V }
+import { given } from "./given.ts"
 
 const overrides = (options: SessionOptions) => ({
   ...given("model", options.model),
