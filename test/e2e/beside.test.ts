@@ -104,6 +104,24 @@ layer(codex(), realTime)("beside", (it) => {
       assert.include(completed(events, "AgentMessage").map((event) => event.item.text), "Answering")
     }))
 
+  it.effect("a turn that is stopped pauses the goal: codex does not go on with it by itself", () =>
+    Effect.gen(function*() {
+      const session = yield* open()
+      yield* assertUsable(session)
+      const gate = yield* Gate.make
+      yield* script(session, ModelTurn.text("Pursuing ", gate), ModelTurn.text("Answering ", gate))
+      const until = yield* beside(session)
+      yield* session.setGoal({ objective: "Ship it", status: "active" })
+      yield* until(isTextDelta)
+      const turn = yield* session.startTurn(text("By the way"))
+      yield* turn.events.pipe(Stream.filter(isTextDelta), Stream.take(1), Stream.runDrain)
+      assert.isTrue((yield* turn.interrupt).confirmed)
+      assert.deepInclude(yield* session.getGoal, { objective: "Ship it", status: "paused" })
+      const before = (yield* requests(session)).length
+      yield* run(session, "Next", [ModelTurn.text("Next")])
+      assert.strictEqual((yield* requests(session)).length, before + 1)
+    }))
+
   it.effect("a goal that cannot be set is refused with codex's reason", () =>
     Effect.gen(function*() {
       const session = yield* open()

@@ -218,9 +218,20 @@ export const open = Effect.fn("CodexSession.open")(function*(
     turn.projector.end({ _tag: "Incomplete", detail: "codex is idle and did not report the end of the turn" })
   })
 
+  /** Whoever stops a turn wants codex to stop, and not to start the next one for its goal. */
+  const pauseGoal = ({ connection, thread, threadId }: Loaded) =>
+    !thread.pursuing ? Effect.void : connection.request(
+      "thread/goal/set",
+      { threadId, status: "paused" },
+      { deadline: deadlines.interrupt }
+    ).pipe(
+      Effect.catch((error) => Effect.logWarning("The goal could not be paused: codex may go on with it", error))
+    )
+
   const interrupt = Effect.fnUntraced(function*(where: Loaded, turn: RunningTurn): Effect.fn.Return<Interruption> {
     if (!turn.projector.ended) {
       turn.projector.interruptRequested()
+      yield* pauseGoal(where)
       // Until the turn has announced itself the server knows no turn of that id.
       yield* requestInterrupt(where, turn.projector.running ? turn.id : "").pipe(
         // A turn that is just ending is no longer known either; its end is what is waited for.

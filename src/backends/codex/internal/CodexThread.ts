@@ -90,6 +90,7 @@ export class CodexThread implements ThreadSink {
   #meter: Usage.Meter
   #status = "idle"
   #unloaded = false
+  #pursuing = false
   /** Commands that run, with the turns that they are of. */
   readonly #commands = new Map<string, string>()
   #closed: TransportError | undefined
@@ -119,6 +120,11 @@ export class CodexThread implements ThreadSink {
   /** Notes commands that have been running since before this session. */
   foundRunning(commandIds: Iterable<string>): void {
     for (const id of commandIds) this.#commands.set(id, "")
+  }
+
+  /** Whether codex has a goal that it goes on with by itself when a turn ends, also an interrupted one. */
+  get pursuing(): boolean {
+    return this.#pursuing
   }
 
   /** Whether the server said that the thread is at rest. */
@@ -212,8 +218,10 @@ export class CodexThread implements ThreadSink {
       case "thread/status/changed":
         return this.#statusChanged(message)
       case "thread/goal/updated":
+        this.#pursuing = message.params.goal.status === "active"
         return this.#pass({ _tag: "GoalUpdated", goal: goal(message.params.goal) })
       case "thread/goal/cleared":
+        this.#pursuing = false
         return this.#pass({ _tag: "GoalUpdated", goal: null })
       case "warning":
       case "guardianWarning":
