@@ -10,7 +10,9 @@ const threadId = Schema.String
 
 /** The request cannot be served as it is; the sentence says why. */
 export class InvalidRequest extends Schema.TaggedError<InvalidRequest>()("InvalidRequest", {
-  message: Schema.String
+  message: Schema.String,
+  /** For programs, where the real server gives some. */
+  data: Schema.optionalKey(Schema.Json)
 }) {}
 
 /** A parameter has a value that is not acceptable. */
@@ -88,7 +90,11 @@ export const refuse = (reason: BridgeErrorReason): BridgeError => new BridgeErro
 export const toRpc = ({ reason }: BridgeError): JsonRpcError => {
   switch (reason._tag) {
     case "InvalidRequest":
-      return { code: ErrorCodes.invalidRequest, message: reason.message }
+      return {
+        code: ErrorCodes.invalidRequest,
+        message: reason.message,
+        ...(reason.data === undefined ? {} : { data: reason.data })
+      }
     case "UnknownValue":
       return ErrorCodes.unknownVariant(reason.given, reason.known)
     case "NoSuchThread":

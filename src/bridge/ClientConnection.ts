@@ -34,10 +34,17 @@ export interface ClientConnection {
 
 export type ClientMethod = keyof Open.ClientRequests & keyof Strict.ClientRequests
 
+/** The request that is being served. */
+export interface Call {
+  /** Runs something right behind the answer, e.g. the notifications that belong there. Must not block. */
+  readonly afterAnswer: (run: () => void) => void
+}
+
 /** Serves one method. Runs on a fiber of its own, which ends with its connection. */
 export type Handler<M extends ClientMethod> = (
   params: Open.ClientRequests[M]["params"],
-  connection: ClientConnection
+  connection: ClientConnection,
+  call: Call
 ) => Effect.Effect<Strict.ClientRequests[M]["result"], BridgeError>
 
 /** What a feature serves. */

@@ -45,6 +45,8 @@ const completed = (events: ReadonlyArray<AgentEvent>) =>
 const texts = (events: ReadonlyArray<AgentEvent>) =>
   completed(events).flatMap(({ closed, item }) => item._tag === "AgentMessage" ? [{ text: item.text, closed }] : [])
 
+const edited = (delta: string) =>
+  notification("item/fileChange/outputDelta", { threadId, turnId, itemId: "f", delta })
 const output = (text: string) =>
   notification("item/commandExecution/outputDelta", { threadId, turnId, itemId: "c", delta: text })
 
@@ -199,8 +201,6 @@ describe("TurnProjector", () => {
   )
 
   it("tells the output of an edit, also of one that was not announced", () => {
-    const edited = (delta: string) =>
-      notification("item/fileChange/outputDelta", { threadId, turnId, itemId: "f", delta })
     const announced = turnOf(itemStarted(fileChange("f", "inProgress")), edited("Success"))
     const unseen = turnOf(edited("Suc"), edited("cess"))
     for (const events of [announced, unseen]) {

@@ -1,0 +1,34 @@
+/**
+ * An agent's goal in the words of the protocol. Pure.
+ */
+import type { Goal } from "../../agent/AgentEvent.ts"
+import type * as Strict from "../../protocol/generated/StrictTypes.ts"
+import { seconds, whole } from "./Numbers.ts"
+
+const statuses: ReadonlySet<string> = new Set(
+  ["active", "paused", "blocked", "usageLimited", "budgetLimited", "complete"] satisfies ReadonlyArray<
+    Strict.ThreadGoalStatus
+  >
+)
+
+const isStatus = (status: string): status is Strict.ThreadGoalStatus => statuses.has(status)
+
+/**
+ * The goal as clients see it. `before` is the goal until then: one with the same objective keeps the time at which it
+ * was set. A status that the protocol does not know counts as paused, which promises nothing.
+ */
+export const toThreadGoal = (
+  threadId: string,
+  goal: Goal,
+  before: Strict.ThreadGoal | null,
+  atMs: number
+): Strict.ThreadGoal => ({
+  threadId,
+  objective: goal.objective,
+  status: isStatus(goal.status) ? goal.status : goal.status === "completed" ? "complete" : "paused",
+  tokenBudget: goal.tokenBudget === undefined ? null : whole(goal.tokenBudget),
+  tokensUsed: whole(goal.tokensUsed),
+  timeUsedSeconds: whole(goal.timeUsed),
+  createdAt: before?.objective === goal.objective ? before.createdAt : seconds(atMs),
+  updatedAt: seconds(atMs)
+})

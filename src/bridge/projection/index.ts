@@ -1,0 +1,6 @@
+export * as Coalescing from "./Coalescing.ts"
+export * as ItemProjection from "./ItemProjection.ts"
+export type { Ended, GoalChanged, Notify, Output, PutItem, UsageChanged } from "./Output.ts"
+export * as TurnErrors from "./TurnErrors.ts"
+export * as TurnProjection from "./TurnProjection.ts"
+export { fromClient, type UserInput } from "./UserInputs.ts"
