@@ -1,0 +1,140 @@
+/**
+ * The layout of the store, and how an older one becomes it.
+ *
+ * A migration is never changed once it was released: a new one follows it. All that are due run in one transaction, so a
+ * process that dies in between leaves the file as it was, and two that start at once do not run them twice.
+ */
+import * as Effect from "effect/Effect"
+import * as Migrator from "effect/sql/Migrator"
+import { SqlClient } from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { isCorruption } from "./SqliteClient.ts"
+import { Corrupt, NewerSchema, NotOpened, StoreError } from "./StoreError.ts"
+
+export type Migration = Effect.Effect<void, SqlError, SqlClient>
+
+const statements = (texts: ReadonlyArray<string>): Migration =>
+  Effect.flatMap(SqlClient, (sql) => Effect.forEach(texts, (text) => sql.unsafe(text), { discard: true }))
+
+/**
+ * Places in a list are numbers that are given once (`AUTOINCREMENT`): a cursor that names one never comes to mean
+ * something else, whatever is removed meanwhile. Ids of turns and items are unique within their thread only, because a
+ * fork keeps those of its source.
+ */
+const initial = statements([
+  `CREATE TABLE threads (
+    id TEXT PRIMARY KEY NOT NULL,
+    sessionId TEXT NOT NULL,
+    createdAt INTEGER NOT NULL,
+    updatedAt INTEGER NOT NULL,
+    recencyAt INTEGER NOT NULL,
+    name TEXT,
+    preview TEXT NOT NULL,
+    cwd TEXT NOT NULL,
+    model TEXT NOT NULL,
+    modelProvider TEXT NOT NULL,
+    effort TEXT,
+    settings TEXT NOT NULL,
+    source TEXT NOT NULL,
+    threadSource TEXT,
+    originator TEXT,
+    cliVersion TEXT NOT NULL,
+    ephemeral INTEGER NOT NULL,
+    archived INTEGER NOT NULL,
+    parentThreadId TEXT,
+    forkedFromId TEXT,
+    gitInfo TEXT,
+    goal TEXT,
+    backendRef TEXT,
+    readState TEXT,
+    section TEXT,
+    sectionEnteredAt INTEGER,
+    hasUserMessage INTEGER NOT NULL,
+    sourceKind TEXT NOT NULL,
+    sectionId TEXT,
+    searchText TEXT NOT NULL,
+    updatedMoved INTEGER NOT NULL,
+    recencyMoved INTEGER NOT NULL
+  )`,
+  // The orders of the list. What a list never shows is not in them.
+  ...["createdAt", "updatedAt", "recencyAt"].map((key) =>
+    `CREATE INDEX threads_${key} ON threads (archived, ${key}, id) WHERE hasUserMessage = 1`
+  ),
+  "CREATE INDEX threads_parent ON threads (parentThreadId) WHERE parentThreadId IS NOT NULL",
+  `CREATE TABLE turns (
+    ordinal INTEGER PRIMARY KEY AUTOINCREMENT,
+    threadId TEXT NOT NULL REFERENCES threads (id) ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    status TEXT NOT NULL,
+    error TEXT,
+    startedAt INTEGER,
+    completedAt INTEGER,
+    durationMs INTEGER,
+    usage TEXT,
+    UNIQUE (threadId, id)
+  )`,
+  "CREATE INDEX turns_order ON turns (threadId, ordinal)",
+  // At most one turn runs in a thread; and those that run are found without a search.
+  "CREATE UNIQUE INDEX turns_running ON turns (threadId) WHERE status = 'inProgress'",
+  `CREATE TABLE items (
+    ordinal INTEGER PRIMARY KEY AUTOINCREMENT,
+    threadId TEXT NOT NULL,
+    turnId TEXT NOT NULL,
+    id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    item TEXT NOT NULL,
+    startedAtMs INTEGER,
+    completedAtMs INTEGER,
+    UNIQUE (threadId, turnId, id),
+    FOREIGN KEY (threadId, turnId) REFERENCES turns (threadId, id) ON DELETE CASCADE
+  )`,
+  "CREATE INDEX items_order ON items (threadId, ordinal)",
+  "CREATE INDEX items_of_turn ON items (threadId, turnId, ordinal)",
+  // For the summary of a turn, however many other items it has.
+  `CREATE INDEX items_messages ON items (threadId, turnId, kind, ordinal) WHERE kind IN ('userMessage', 'agentMessage')`,
+  `CREATE TABLE writers (
+    threadId TEXT PRIMARY KEY NOT NULL REFERENCES threads (id) ON DELETE CASCADE,
+    token TEXT NOT NULL,
+    pid INTEGER NOT NULL,
+    startTime TEXT NOT NULL
+  ) WITHOUT ROWID`,
+  // Counts the changes of a thread's place in a list; see `updatedMoved`, `recencyMoved`.
+  "CREATE TABLE revisions (id INTEGER PRIMARY KEY CHECK (id = 1), value INTEGER NOT NULL)",
+  "INSERT INTO revisions (id, value) VALUES (1, 0)"
+])
+
+/** Migrations by `number_name`, in the order of their numbers. */
+export type Migrations = Readonly<Record<string, Migration>>
+
+/** All that were ever released. */
+export const migrations: Migrations = {
+  "1_initial": initial
+}
+
+const table = "migrations"
+
+const numberOf = (migrations: Migrations): number =>
+  Math.max(...Object.keys(migrations).map((name) => Number.parseInt(name, 10)))
+
+/** Number of the last migration. */
+export const latest = numberOf(migrations)
+
+const failure = (path: string) => (cause: Migrator.MigrationError | SqlError): StoreError =>
+  new StoreError({
+    reason: cause._tag === "SqlError" && isCorruption(cause)
+      ? new Corrupt({ path, cause })
+      : new NotOpened({ path, step: "migrate", detail: cause.message, cause })
+  })
+
+/** Brings a database to the present layout. `path` is for the error. */
+export const run = Effect.fn("Migrations.run")(function*(path: string, all: Migrations = migrations) {
+  const sql = yield* SqlClient
+  const known = numberOf(all)
+  const migrate = Migrator.make({})({ loader: Migrator.fromRecord(all), table })
+  const [last] = yield* Effect.andThen(
+    migrate,
+    sql<{ readonly id: number }>`SELECT max(migration_id) AS id FROM ${sql(table)}`
+  ).pipe(Effect.mapError(failure(path)))
+  const found = last?.id ?? 0
+  if (found > known) return yield* new StoreError({ reason: new NewerSchema({ path, found, known }) })
+})

@@ -1,0 +1,7 @@
+export type { SortKey } from "./Cursor.ts"
+export * as SqliteClient from "./SqliteClient.ts"
+export * from "./StoreError.ts"
+export * as ThreadId from "./ThreadId.ts"
+export type * from "./ThreadQuery.ts"
+export * from "./ThreadRecord.ts"
+export * from "./ThreadStore.ts"
