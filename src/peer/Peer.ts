@@ -57,6 +57,11 @@ export interface PeerHandlers {
   readonly onRequest: (request: InboundRequest) => Effect.Effect<unknown, RpcFailure>
   /** Must neither block nor throw: a throw ends the conversation. */
   readonly onDiagnostic: (diagnostic: Diagnostic) => void
+  /**
+   * Called once for each request that `onRequest` was given, after its answer was handed to the transport, or could not
+   * be. Must neither block nor throw.
+   */
+  readonly onAnswered?: ((request: InboundRequest) => void) | undefined
 }
 
 export interface PeerOptions {
@@ -68,11 +73,18 @@ export interface PeerOptions {
   readonly overloadRetries?: number | undefined
   /** Inbound requests served at once; more are refused as overloaded. Default 256. */
   readonly inboundLimit?: number | undefined
+  /** Id of the first call; each later one has the next number. Default 1. */
+  readonly firstId?: number | undefined
 }
 
 export interface CallOptions {
   /** From the call on, the wait for a place in flight and repeats included. */
   readonly deadline?: Duration.Input | undefined
+  /**
+   * The id of the call on the wire, for one that was asked before under that id, or whose ids are given out elsewhere.
+   * Fails with `InvalidParams` while another call has the id.
+   */
+  readonly id?: number | undefined
 }
 
 /** An open conversation. */
@@ -123,7 +135,7 @@ export const make = Effect.fnUntraced(function*(
   const serving = yield* FiberSet.make<void, never>()
   const runServing = yield* FiberSet.runtime(serving)<never>()
   let ended: TransportError | undefined
-  let nextId = 1
+  let nextId = options.firstId ?? 1
   let inbound = 0
 
   // -- replies to inbound requests
@@ -151,7 +163,10 @@ export const make = Effect.fnUntraced(function*(
         handlers.onDiagnostic({ _tag: "HandlerDefect", method, defect: Cause.squash(exit.cause) })
         return reply(method, { id, error: internalFailure(method) })
       }),
-      Effect.ensuring(Effect.sync(() => inbound--))
+      Effect.ensuring(Effect.sync(() => {
+        inbound--
+        handlers.onAnswered?.(request)
+      }))
     )
 
   const accept = (request: InboundRequest): void => {
@@ -263,9 +278,18 @@ export const make = Effect.fnUntraced(function*(
         : fail(new Disconnected({ method, error: ended, mayHaveReached: false }))
     )
 
-  const callOnce = (method: string, params: unknown, sent: { yes: boolean }): Effect.Effect<unknown, PeerError> =>
+  const callOnce = (
+    method: string,
+    params: unknown,
+    sent: { yes: boolean },
+    givenId: number | undefined
+  ): Effect.Effect<unknown, PeerError> =>
     window.withPermit(Effect.suspend(() => {
-      const id = nextId++
+      if (givenId !== undefined && pending.has(givenId)) {
+        return fail(new InvalidParams({ method, detail: `the call ${givenId} is still waiting for its answer` }))
+      }
+      if (givenId !== undefined && givenId >= nextId) nextId = givenId + 1
+      const id = givenId ?? nextId++
       return Effect.flatMap(encode(method, { id, method, params }), (frame) => {
         const reply = Deferred.makeUnsafe<unknown, PeerError>()
         pending.set(id, { method, reply })
@@ -287,7 +311,7 @@ export const make = Effect.fnUntraced(function*(
     call: Effect.fnUntraced(function*(method, params, callOptions) {
       const sent = { yes: false }
       const deadline = Duration.fromInputUnsafe(callOptions?.deadline ?? defaultDeadline)
-      return yield* callOnce(method, params, sent).pipe(
+      return yield* callOnce(method, params, sent, callOptions?.id).pipe(
         Effect.retry({ while: overloaded, schedule: overloadSchedule, times: overloadRetries }),
         Effect.timeoutOrElse({
           duration: deadline,
