@@ -91,6 +91,8 @@ export type InputPart = typeof InputPart.Type
 
 export interface TurnInput {
   readonly input: ReadonlyArray<InputPart>
+  /** Text for the model that is no message of the user: it is not shown as one. */
+  readonly context?: string | undefined
   /** Comes back as `clientId` of the user message where the agent echoes it. */
   readonly clientId?: string | undefined
   readonly model?: string | undefined
@@ -153,6 +155,11 @@ export interface AgentSession {
     readonly tokenBudget?: number | undefined
   }) => Effect.Effect<Goal, AgentError>
   readonly clearGoal: Effect.Effect<void, AgentError>
+  /**
+   * Asks the agent to end what it does by itself, e.g. for a goal, which is paused. Its end comes on `events`. Missing
+   * for agents that never start anything by themselves.
+   */
+  readonly interruptOwn?: Effect.Effect<void, AgentError> | undefined
   /**
    * What happens outside of a turn that this side started: a goal that continues by itself, a command that
    * outlives its turn, a late item. Bounded: the oldest are dropped when nobody reads.

@@ -319,7 +319,7 @@ export const open = Effect.fn("CodexSession.open")(function*(
   const startTurn = Effect.fn("AgentSession.startTurn")(function*(input: TurnInput) {
     if (loaded !== undefined && loaded.thread.activity._tag !== "Idle") return yield* busy("a turn is running")
     const turnHost = yield* TurnHost
-    const where = yield* load(input.mode === "plan")
+    const where = yield* load(input.mode === "plan" || input.context !== undefined)
     return yield* Effect.uninterruptibleMask(Effect.fnUntraced(function*(restore) {
       const { connection, settings, thread, threadId } = where
       if (thread.activity._tag !== "Idle") return yield* busy("a turn is running")
@@ -438,6 +438,13 @@ export const open = Effect.fn("CodexSession.open")(function*(
       ).pipe(Effect.map((result) => fromThreadGoal(result.goal))),
     clearGoal: Effect.asVoid(
       onThread(({ connection, threadId }) => connection.request("thread/goal/clear", { threadId }))
+    ),
+    interruptOwn: Effect.suspend(() =>
+      loaded === undefined ? Effect.void : Effect.andThen(
+        pauseGoal(loaded),
+        // No turn of ours runs, so that whatever runs is the agent's own.
+        Effect.mapError(requestInterrupt(loaded, ""), failed(loaded.threadId))
+      )
     ),
     events: Stream.fromQueue(outside)
   }

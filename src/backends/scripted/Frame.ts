@@ -11,6 +11,7 @@ export type Stop = Exclude<TurnOutcome, { readonly _tag: "Completed" }>
 /** What the placeholders of a message stand for. */
 export interface Words {
   readonly prompt: string
+  readonly context: string
   readonly steer: string
   readonly answer: string
   readonly tool: string

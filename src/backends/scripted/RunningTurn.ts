@@ -77,7 +77,7 @@ export const launch = Effect.fnUntraced(function*(options: LaunchOptions): Effec
     accepted: options.accepted,
     steered,
     setGoal: options.setGoal,
-    words: { prompt, steer: "", answer: "", tool: "", decision: "" },
+    words: { prompt, context: options.input?.context ?? "", steer: "", answer: "", tool: "", decision: "" },
     usage: emptyUsage
   }, options.script.steps)
 

@@ -28,8 +28,8 @@ export const Approval = Schema.Struct({
 export type Approval = typeof Approval.Type
 
 /**
- * A message. In each of its deltas `{{prompt}}` stands for the turn's input (its first 200 characters), `{{steer}}` for
- * the last steered text, `{{answer}}` for the last answer of a person, `{{tool}}` for the text of the last host tool and
+ * A message. In each of its deltas `{{prompt}}` stands for the turn's input (its first 200 characters), `{{context}}`
+ * for what it came with besides, `{{steer}}` for the last steered text, `{{answer}}` for the last answer of a person, `{{tool}}` for the text of the last host tool and
  * `{{decision}}` for the last decision.
  */
 export const Say = Schema.TaggedStruct("Say", {

@@ -32,3 +32,10 @@ export const toThreadGoal = (
   createdAt: before?.objective === goal.objective ? before.createdAt : seconds(atMs),
   updatedAt: seconds(atMs)
 })
+
+/** Whether two goals are the same but for the time of their last change. */
+export const isSameGoal = (one: Strict.ThreadGoal | null, other: Strict.ThreadGoal | null): boolean =>
+  one === null || other === null
+    ? one === other
+    : one.objective === other.objective && one.status === other.status && one.tokensUsed === other.tokensUsed &&
+      one.timeUsedSeconds === other.timeUsedSeconds && (one.tokenBudget ?? null) === (other.tokenBudget ?? null)

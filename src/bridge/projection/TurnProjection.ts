@@ -14,7 +14,7 @@ import type { AgentItem } from "../../agent/AgentItem.ts"
 import type * as Open from "../../protocol/generated/OpenTypes.ts"
 import type * as Strict from "../../protocol/generated/StrictTypes.ts"
 import * as Methods from "../../protocol/Methods.ts"
-import { toThreadGoal } from "./Goals.ts"
+import { isSameGoal, toThreadGoal } from "./Goals.ts"
 import type { ItemOf } from "./ItemProjection.ts"
 import * as ItemTrack from "./ItemTrack.ts"
 import { isObject } from "./Json.ts"
@@ -110,6 +110,18 @@ export const turn = ({ options, phase }: TurnState): Strict.Turn =>
 
 /** The flags of the thread's status while the turn runs. */
 export const activeFlags = (state: TurnState): ReadonlyArray<Strict.ThreadActiveFlag> => state.flags
+
+/** The thread's goal, as far as the turn knows it. */
+export const goal = (state: TurnState): Strict.ThreadGoal | null => state.goal
+
+/** A client has changed the thread's goal while the turn runs. */
+export const setGoal = (state: TurnState, goal: Strict.ThreadGoal | null): void => {
+  state.goal = goal
+}
+
+/** Whether what an agent says of its goal is known already. */
+export const hasGoal = (state: TurnState, goal: Goal | null, atMs: number): boolean =>
+  isSameGoal(state.goal, goal === null ? null : toThreadGoal(state.options.threadId, goal, state.goal, atMs))
 
 /** The items that are open, with the texts that were shown so far: for a client that joins in the middle of the turn. */
 export const openItems = (state: TurnState): ReadonlyArray<Strict.ThreadItem> => ItemTrack.openItems(state.items)

@@ -103,12 +103,15 @@ const initial = statements([
   "INSERT INTO revisions (id, value) VALUES (1, 0)"
 ])
 
+const queue = statements(["ALTER TABLE threads ADD COLUMN queue TEXT NOT NULL DEFAULT '[]'"])
+
 /** Migrations by `number_name`, in the order of their numbers. */
 export type Migrations = Readonly<Record<string, Migration>>
 
 /** All that were ever released. */
 export const migrations: Migrations = {
-  "1_initial": initial
+  "1_initial": initial,
+  "2_queue": queue
 }
 
 const table = "migrations"

@@ -60,6 +60,8 @@ export const ThreadRecord = Schema.Struct({
   forkedFromId: Schema.NullOr(Schema.String),
   gitInfo: Schema.NullOr(wire("GitInfo")),
   goal: Schema.NullOr(wire("ThreadGoal")),
+  /** Messages that wait for the thread to come to rest. */
+  queue: Schema.Array(wire("QueuedSubmission")),
   /** How to resume the agent's session. */
   backendRef: Schema.NullOr(SessionRef),
   readState: Schema.NullOr(wire("ThreadReadState")),
@@ -103,6 +105,7 @@ export const newThread = (given: NewThread): ThreadRecord => ({
   forkedFromId: null,
   gitInfo: null,
   goal: null,
+  queue: [],
   backendRef: null,
   readState: null,
   section: null,

@@ -34,12 +34,18 @@ describeStores((test) => {
             tokensUsed: 4,
             tokenBudget: null
           },
+          queue: [{
+            id: "q1",
+            clientUserMessageId: "c1",
+            input: [{ type: "text", text: "later", text_elements: [] }],
+            responsesapiClientMetadata: null
+          }],
           readState: { firstUnread: { type: "turn", turnId: "t" }, revision: "r" },
           section: { id: "s1", name: "Later", appearance: null }
         })
         const created = yield* store.create(given)
         assert.deepStrictEqual(yield* store.get(uuid(1)), created)
-        for (const key of ["name", "settings", "source", "gitInfo", "goal", "readState", "section"] as const) {
+        for (const key of ["name", "settings", "source", "gitInfo", "goal", "queue", "readState", "section"] as const) {
           assert.deepStrictEqual<unknown>(created[key], given[key], key)
         }
         assert.deepStrictEqual(created.hasUserMessage, false)

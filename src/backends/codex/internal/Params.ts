@@ -118,6 +118,10 @@ export const turnStart = (threadId: string, input: TurnInput, defaults: TurnDefa
   return {
     threadId,
     input: input.input.map(userInput),
+    ...given(
+      "additionalContext",
+      input.context === undefined ? undefined : { context: { kind: "application" as const, value: input.context } }
+    ),
     ...given("clientUserMessageId", input.clientId),
     ...given("model", model),
     ...given("effort", effort),

@@ -64,6 +64,7 @@ export const forked = ({ items, source }: Snapshot, options: ForkOptions): Threa
       parentThreadId: null,
       forkedFromId: source.id,
       goal: null,
+      queue: [],
       backendRef: null,
       readState: null,
       section: null,

@@ -18,6 +18,7 @@ const ThreadRow = Schema.Struct({
   archived: Schema.BooleanFromBit,
   gitInfo: Schema.NullOr(json(thread.gitInfo.members[0])),
   goal: Schema.NullOr(json(thread.goal.members[0])),
+  queue: json(thread.queue),
   backendRef: Schema.NullOr(json(thread.backendRef.members[0])),
   readState: Schema.NullOr(json(thread.readState.members[0])),
   section: Schema.NullOr(json(thread.section.members[0])),

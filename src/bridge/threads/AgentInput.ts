@@ -1,0 +1,90 @@
+/**
+ * What a client sets and says, in the words of the agent seam. Pure.
+ */
+import type {
+  AgentBackend,
+  ApprovalPolicy,
+  InputPart,
+  SandboxMode,
+  SessionOptions,
+  TurnInput
+} from "../../agent/AgentBackend.ts"
+import type * as Open from "../../protocol/generated/OpenTypes.ts"
+import type * as Strict from "../../protocol/generated/StrictTypes.ts"
+import { noEffort } from "../catalog/Models.ts"
+import type { ThreadRecord } from "../store/ThreadRecord.ts"
+
+/** A part of a message that has no counterpart is told as text: nothing that a person wrote gets lost. */
+const toPart = (part: Open.UserInput): InputPart => {
+  switch (part.type) {
+    case "text":
+      return { _tag: "Text", text: part.text }
+    case "image":
+      return "url" in part ? { _tag: "ImageUrl", url: part.url } : { _tag: "Text", text: "[image]" }
+    case "localImage":
+      return { _tag: "LocalImage", path: part.path }
+    case "skill":
+    case "mention":
+      return { _tag: "Text", text: `${part.name} (${part.path})` }
+    default:
+      return { _tag: "Text", text: `[${String(part.type)}]` }
+  }
+}
+
+export const toParts = (input: ReadonlyArray<Open.UserInput>): ReadonlyArray<InputPart> => input.map(toPart)
+
+export const textOf = (input: ReadonlyArray<Open.UserInput>): string =>
+  input.flatMap((part) => part.type === "text" ? [part.text] : []).join("\n")
+
+/** Clients name a policy whether they mean one or not: an agent that never asks is not refused for it. */
+const approvalPolicy = (
+  policy: Strict.AskForApproval | undefined,
+  { capabilities }: AgentBackend["Service"]
+): ApprovalPolicy | undefined => {
+  if (!capabilities.approvals) return undefined
+  return typeof policy === "object" ? "on-request" : policy
+}
+
+export const sandboxMode = (policy: Strict.SandboxPolicy | undefined): SandboxMode | undefined => {
+  switch (policy?.type) {
+    case undefined:
+      return undefined
+    case "dangerFullAccess":
+    // Somebody else confines the whole process.
+    case "externalSandbox":
+      return "danger-full-access"
+    case "readOnly":
+      return "read-only"
+    case "workspaceWrite":
+      return "workspace-write"
+  }
+}
+
+/** `undefined` for a name that only stands for the agent's own choice. */
+const modelOf = ({ model }: ThreadRecord, backend: AgentBackend["Service"]): string | undefined =>
+  model === "" || model === backend.id ? undefined : model
+
+/** Models without efforts to choose from are listed with one that stands for none. */
+const effortOf = ({ effort }: ThreadRecord): string | undefined =>
+  effort === null || effort === noEffort ? undefined : effort
+
+/** The agent's session of a thread. */
+export const sessionOptions = (record: ThreadRecord, backend: AgentBackend["Service"]): SessionOptions => ({
+  cwd: record.cwd,
+  model: modelOf(record, backend),
+  effort: effortOf(record),
+  approvalPolicy: approvalPolicy(record.settings.approvalPolicy, backend),
+  sandbox: sandboxMode(record.settings.sandboxPolicy),
+  developerInstructions: record.settings.developerInstructions ?? undefined,
+  ephemeral: record.ephemeral,
+  resume: record.backendRef ?? undefined
+})
+
+/** What a turn starts with: the settings may have changed since the session was opened. */
+export const turnSettings = (record: ThreadRecord, backend: AgentBackend["Service"]): Omit<TurnInput, "input"> => ({
+  model: modelOf(record, backend),
+  effort: effortOf(record),
+  approvalPolicy: approvalPolicy(record.settings.approvalPolicy, backend),
+  sandbox: sandboxMode(record.settings.sandboxPolicy),
+  mode: record.settings.collaborationMode?.mode === "plan" ? "plan" : undefined
+})

@@ -1,0 +1,645 @@
+/**
+ * A thread that is loaded: who watches it, and the one turn that may run on it.
+ *
+ * A turn is a fiber of the thread. What it does is stored first and shown then, to every client that watches.
+ */
+import * as Clock from "effect/Clock"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
+import * as Scope from "effect/Scope"
+import * as Semaphore from "effect/Semaphore"
+import * as Stream from "effect/Stream"
+import type { AgentBackend, AgentSession, TurnInput } from "../../agent/AgentBackend.ts"
+import { AgentError } from "../../agent/AgentError.ts"
+import type { AgentEvent, Goal } from "../../agent/AgentEvent.ts"
+import { TurnHost, type TurnHostService } from "../../agent/TurnHost.ts"
+import type * as Open from "../../protocol/generated/OpenTypes.ts"
+import type * as Strict from "../../protocol/generated/StrictTypes.ts"
+import { type BridgeError, InvalidRequest, NoActiveTurn, OtherTurn, refuse } from "../BridgeError.ts"
+import { isSameGoal, toThreadGoal } from "../projection/Goals.ts"
+import { type Output, TurnProjection, type UserInput } from "../projection/index.ts"
+import type { ThreadPatch, ThreadRecord } from "../store/ThreadRecord.ts"
+import type { ThreadStore } from "../store/ThreadStore.ts"
+import * as AgentInput from "./AgentInput.ts"
+import * as GoalKeeping from "./GoalKeeping.ts"
+import { LateItems } from "./LateItems.ts"
+import { type ItemEvent, OutsideEvents } from "./OutsideEvents.ts"
+import { PendingRequests } from "./PendingRequests.ts"
+import * as RunningTurn from "./RunningTurn.ts"
+import * as ThreadHost from "./ThreadHost.ts"
+import * as Titles from "./Titles.ts"
+import { Watchers } from "./Watchers.ts"
+
+type Running = RunningTurn.RunningTurn
+
+export interface LiveThreadOptions {
+  readonly record: ThreadRecord
+  readonly store: ThreadStore["Service"]
+  readonly backend: AgentBackend["Service"]
+  /** The agent's name of a model provider. */
+  readonly provider: string | undefined
+  /** What the thread has used up to now, if that is known. */
+  readonly used: Open.TokenUsageBreakdown | undefined
+  /** Milliseconds that a question waits for a client to come back. */
+  readonly approvalGrace: number
+  readonly nextRequestId: () => number
+  /** Starts a fiber of the server: it outlives the request that asked for it, and logs where the server does. */
+  readonly fork: (effect: Effect.Effect<void>) => Fiber.Fiber<void>
+  /** Ends with the thread. */
+  readonly scope: Scope.Scope
+}
+
+export interface TurnStart {
+  readonly input: ReadonlyArray<Open.UserInput>
+  readonly clientId: string | null
+  readonly outputSchema: unknown
+}
+
+/** A turn whose work this server does itself. */
+export interface OwnWork {
+  readonly turnId: string
+  /** Stores what the events come to, and shows it. */
+  readonly apply: (events: ReadonlyArray<AgentEvent>) => Effect.Effect<void, BridgeError>
+}
+
+export class LiveThread {
+  readonly id: string
+  readonly watchers: Watchers
+  readonly pending: PendingRequests
+  readonly #options: LiveThreadOptions
+  readonly #host: TurnHostService
+  readonly #opening = Semaphore.makeUnsafe(1)
+  readonly #applying = Semaphore.makeUnsafe(1)
+  readonly #outside: OutsideEvents<Running>
+  readonly #late: LateItems
+  readonly #onEnd: Array<(turn: Strict.Turn) => void> = []
+  /** What the agent is told with the next turn, besides what its user says. */
+  #injected: ReadonlyArray<string> = []
+  #record: ThreadRecord
+  #session: { readonly session: AgentSession; readonly scope: Scope.Closeable } | undefined
+  #running: Running | undefined
+  #failed = false
+  #used: Open.TokenUsageBreakdown | undefined
+
+  constructor(options: LiveThreadOptions) {
+    this.#options = options
+    this.#record = options.record
+    this.#used = options.used
+    this.id = options.record.id
+    this.watchers = new Watchers((connectionId) => this.pending.leave(connectionId))
+    this.pending = new PendingRequests({
+      threadId: this.id,
+      watching: () => this.watchers,
+      grace: options.approvalGrace,
+      nextId: options.nextRequestId,
+      run: options.fork
+    })
+    this.#host = ThreadHost.make({
+      threadId: this.id,
+      turnId: () => this.#running?.turnId ?? "",
+      cwd: options.record.cwd,
+      pending: this.pending
+    })
+    this.#late = new LateItems({ threadId: this.id, cwd: options.record.cwd, backend: options.backend.id })
+    this.#outside = new OutsideEvents<Running>({
+      running: () => this.#running,
+      begin: Effect.suspend(() => this.#beginOwn()),
+      apply: (running, event) => this.#apply(running, [event]),
+      late: (event) => this.late(event),
+      goal: (goal) => this.#applying.withPermit(this.#agentGoal(goal)),
+      warning: ({ message }) => Effect.sync(() => this.watchers.notify("warning", { threadId: this.id, message }))
+    })
+  }
+
+  get record(): ThreadRecord {
+    return this.#record
+  }
+
+  get status(): Strict.ThreadStatus {
+    if (this.#running !== undefined) {
+      return { type: "active", activeFlags: TurnProjection.activeFlags(this.#running.state) }
+    }
+    return { type: this.#failed ? "systemError" : "idle" }
+  }
+
+  /** The turn that runs, as clients see it. */
+  get turn(): Strict.Turn | undefined {
+    return this.#running === undefined ? undefined : TurnProjection.turn(this.#running.state)
+  }
+
+  /** The items of the turn that runs which have not completed, by id, with the texts that clients were shown so far. */
+  get openItems(): ReadonlyMap<string, Strict.ThreadItem> {
+    const items = this.#running === undefined ? [] : TurnProjection.openItems(this.#running.state)
+    return new Map(items.map((item) => [item.id, item]))
+  }
+
+  /** Changes what is stored of the thread. */
+  update(patch: ThreadPatch): Effect.Effect<ThreadRecord, BridgeError> {
+    return Effect.map(this.#options.store.update(this.id, patch), (record) => this.#record = record)
+  }
+
+  /** Starts a turn; `run` starts its work, once the answer is on its way. Input for a turn that runs is steered into it. */
+  startTurn(start: TurnStart): Effect.Effect<{ readonly turn: Strict.Turn; readonly run: () => void }, BridgeError> {
+    return Effect.gen({ self: this }, function*() {
+      yield* RunningTurn.checkInput(start.input)
+      if (this.#running !== undefined) {
+        const { turnId } = yield* Effect.interruptible(this.steer(start.input, start.clientId, undefined))
+        const running = this.#running
+        const turn = running?.turnId === turnId ? TurnProjection.turn(running.state) : RunningTurn.unstarted(turnId)
+        return { turn, run: () => {} }
+      }
+      const running = yield* this.#begin({
+        itemId: uuidV7Unsafe(),
+        clientId: start.clientId,
+        content: yield* RunningTurn.shownInput(start.input)
+      })
+      const work = Titles.isTitleThread(this.#record.threadSource)
+        ? this.#title(running, AgentInput.textOf(start.input))
+        : this.#work(running, start)
+      return { turn: RunningTurn.unstarted(running.turnId), run: () => this.#launch(running, work) }
+    })
+  }
+
+  /** Adds input to the turn that runs. */
+  steer(
+    input: ReadonlyArray<Open.UserInput>,
+    clientId: string | null,
+    expectedTurnId: string | undefined
+  ): Effect.Effect<{ readonly turnId: string }, BridgeError> {
+    return Effect.gen({ self: this }, function*() {
+      yield* RunningTurn.checkInput(input)
+      const running = this.#running
+      if (running === undefined) return yield* refuse(new NoActiveTurn({ action: "steer" }))
+      if (expectedTurnId !== undefined && expectedTurnId !== running.turnId) {
+        return yield* refuse(new OtherTurn({ action: "steer", expected: expectedTurnId, found: running.turnId }))
+      }
+      const message: UserInput = { itemId: uuidV7Unsafe(), clientId, content: yield* RunningTurn.shownInput(input) }
+      const { own } = running
+      const send = own !== undefined && !Deferred.isDoneUnsafe(running.agent)
+        ? (given: TurnInput) => this.#join(running, own, given)
+        : (yield* Deferred.await(running.agent).pipe(Effect.mapError(RunningTurn.agentFailed))).steer
+      TurnProjection.sendInput(running.state, message)
+      yield* send({ input: AgentInput.toParts(input), clientId: message.itemId }).pipe(
+        Effect.mapError((error) =>
+          error.reason._tag === "NotSteerable"
+            ? refuse(new NoActiveTurn({ action: "steer" }))
+            : RunningTurn.agentFailed(error)
+        ),
+        Effect.onExit((exit) =>
+          Effect.sync(() => TurnProjection.settleInput(running.state, message.itemId, Exit.isSuccess(exit)))
+        )
+      )
+      return { turnId: running.turnId }
+    })
+  }
+
+  /** Interrupts the turn that runs; returns how to begin with it, once the answer is on its way. */
+  interrupt(turnId: string): Effect.Effect<() => void, BridgeError> {
+    return Effect.suspend(() => {
+      const running = this.#running
+      // No id stands for whatever runs, as in the real server.
+      if (running === undefined) {
+        return turnId === "" ? Effect.succeed(() => {}) : Effect.fail(refuse(new NoActiveTurn({ action: "interrupt" })))
+      }
+      if (turnId !== "" && turnId !== running.turnId) {
+        return Effect.fail(refuse(new OtherTurn({ action: "interrupt", expected: turnId, found: running.turnId })))
+      }
+      return Effect.succeed(() => {
+        running.fiber?.interruptUnsafe()
+      })
+    })
+  }
+
+  /** Compacts the agent's context in a turn of its own; a turn that runs is interrupted before. */
+  compact(): Effect.Effect<() => void, BridgeError> {
+    return Effect.gen({ self: this }, function*() {
+      if (this.#running !== undefined) yield* Effect.interruptible(this.stop)
+      const running = yield* this.#begin(undefined)
+      return () => this.#launch(running, this.#compaction(running))
+    })
+  }
+
+  /** Starts a turn whose work this server does itself; `run` starts the work, once the answer is on its way. */
+  beginWork(
+    input: UserInput | undefined,
+    work: (turn: OwnWork) => Effect.Effect<void, AgentError | BridgeError>
+  ): Effect.Effect<{ readonly turn: Strict.Turn; readonly run: () => void }, BridgeError> {
+    return Effect.gen({ self: this }, function*() {
+      if (this.#running !== undefined) {
+        return yield* refuse(new InvalidRequest({ message: "thread already has an active or pending turn" }))
+      }
+      const running = yield* this.#begin(input)
+      const turn = {
+        turnId: running.turnId,
+        apply: (events: ReadonlyArray<AgentEvent>) => this.#apply(running, events)
+      }
+      return { turn: RunningTurn.unstarted(running.turnId), run: () => this.#launch(running, work(turn)) }
+    })
+  }
+
+  /** What happens within the turn that runs and is not the agent's work; `undefined` when none runs. */
+  get within(): OwnWork | undefined {
+    const running = this.#running
+    if (running === undefined) return undefined
+    return { turnId: running.turnId, apply: (events) => this.#apply(running, events) }
+  }
+
+  /** Runs a turn of the agent to its end, as the work of a turn of this server's own. */
+  runAgent(
+    turn: OwnWork,
+    input: TurnInput,
+    apply: (events: ReadonlyArray<AgentEvent>) => Effect.Effect<void, BridgeError>
+  ): Effect.Effect<void, AgentError | BridgeError> {
+    return Effect.suspend(() => {
+      const running = this.#running
+      return running?.turnId === turn.turnId ? this.#runOnAgent(running, input, apply) : Effect.void
+    })
+  }
+
+  /** Calls `listener` when a turn has ended and its end was shown. */
+  onEnd(listener: (turn: Strict.Turn) => void): void {
+    this.#onEnd.push(listener)
+  }
+
+  /** Starts a fiber that ends with the thread. */
+  fork(effect: Effect.Effect<void>): void {
+    this.#options.fork(Effect.asVoid(Effect.forkIn(effect, this.#options.scope)))
+  }
+
+  /** Tells the agent something with the next turn, without a word to clients. */
+  inject(texts: ReadonlyArray<string>): void {
+    this.#injected = [...this.#injected, ...texts]
+  }
+
+  /** Stores and shows an item of a turn that has ended. */
+  late(event: ItemEvent): Effect.Effect<void, BridgeError> {
+    return this.#applying.withPermit(Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const late = this.#late.step(event, now)
+      if (late === undefined) return Effect.logDebug(`An item of no turn of thread ${this.id} was dropped`)
+      return Effect.map(this.#store(late.turnId, late.outputs), () => this.#show(late.outputs))
+    }))
+  }
+
+  /** Changes the goal; `tell` shows it, once the answer is on its way. */
+  setGoal(change: GoalKeeping.Change): Effect.Effect<{
+    readonly goal: Strict.ThreadGoal
+    readonly tell: () => void
+  }, BridgeError> {
+    return this.#applying.withPermit(Effect.gen({ self: this }, function*() {
+      const now = yield* Clock.currentTimeMillis
+      const before = this.#record.goal
+      const goal = yield* Effect.fromResult(GoalKeeping.changed(this.id, before, change, now))
+      yield* this.#putGoal(goal, now)
+      yield* this.#giveGoal(goal).pipe(Effect.onError(() => Effect.ignore(this.#putGoal(before, now), { log: true })))
+      return {
+        goal,
+        tell: () => this.watchers.notify("thread/goal/updated", { threadId: this.id, turnId: null, goal })
+      }
+    }))
+  }
+
+  /** Takes the goal away; `tell` is `undefined` when there was none. */
+  readonly clearGoal: Effect.Effect<(() => void) | undefined, BridgeError> = Effect.suspend(() =>
+    this.#applying.withPermit(Effect.gen({ self: this }, function*() {
+      if (this.#record.goal === null) return undefined
+      yield* this.#giveGoal(null)
+      yield* this.#putGoal(null, yield* Clock.currentTimeMillis)
+      return () => this.watchers.notify("thread/goal/cleared", { threadId: this.id })
+    }))
+  )
+
+  /** Interrupts what runs, and waits for its end. */
+  readonly stop: Effect.Effect<void> = Effect.suspend(() => {
+    const fiber = this.#running?.fiber
+    return fiber === undefined ? Effect.void : Effect.asVoid(RunningTurn.interruptAndWait(fiber))
+  })
+
+  /** Reads something while nothing happens on the thread: what is read is all that was shown up to now. */
+  quietly<A, E, R>(read: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
+    return this.#applying.withPermit(read)
+  }
+
+  /** Lets go of the agent's session: the next turn begins with a new one, which knows nothing of those before. */
+  readonly restart: Effect.Effect<ThreadRecord, BridgeError> = Effect.suspend(() => {
+    const session = this.#session
+    this.#session = undefined
+    const close = session === undefined ? Effect.void : Scope.close(session.scope, Exit.void)
+    return Effect.andThen(close, this.update({ backendRef: null }))
+  })
+
+  // -- a turn
+
+  #begin(input: UserInput | undefined, own?: Running["own"]): Effect.Effect<Running, BridgeError> {
+    return Effect.gen({ self: this }, function*() {
+      const { backend, store } = this.#options
+      const turnId = uuidV7Unsafe()
+      const now = yield* Clock.currentTimeMillis
+      const running = RunningTurn.make(
+        {
+          threadId: this.id,
+          turnId,
+          cwd: this.#record.cwd,
+          backend: backend.id,
+          goal: this.#record.goal,
+          ...(input === undefined ? {} : { input }),
+          ...(this.#used === undefined ? {} : { usedBefore: this.#used })
+        },
+        now,
+        own
+      )
+      this.#running = running
+      this.#failed = false
+      yield* store.startTurn(this.id, { id: turnId, startedAt: now }).pipe(
+        Effect.onError(() =>
+          Effect.sync(() => {
+            this.#running = undefined
+            Deferred.doneUnsafe(
+              running.agent,
+              Effect.fail(new AgentError({ backend: backend.id, reason: RunningTurn.neverStarted }))
+            )
+          })
+        )
+      )
+      return running
+    })
+  }
+
+  #launch(running: Running, work: Effect.Effect<void, AgentError | BridgeError>): void {
+    const fiber = this.#options.fork(
+      // Whatever interrupts the turn, its end is told: only the work itself can be interrupted.
+      Effect.uninterruptibleMask((restore) =>
+        Effect.exit(restore(work)).pipe(
+          Effect.flatMap((exit) => this.#finish(running, exit)),
+          Effect.catchCause((cause) => Effect.logError(`The end of turn ${running.turnId} was not stored`, cause)),
+          Effect.ensuring(Effect.sync(() => {
+            if (this.#running === running) this.#running = undefined
+          }))
+        )
+      )
+    )
+    running.fiber = fiber
+  }
+
+  /** Runs the turn on the agent until it has ended. */
+  #work(running: Running, start: TurnStart): Effect.Effect<void, AgentError | BridgeError> {
+    return this.#runOnAgent(running, {
+      input: AgentInput.toParts(start.input),
+      clientId: start.clientId ?? undefined,
+      outputSchema: start.outputSchema == null ? undefined : RunningTurn.jsonOf(start.outputSchema)
+    }, (events) => this.#apply(running, events))
+  }
+
+  #runOnAgent(
+    running: Running,
+    input: TurnInput,
+    apply: (events: ReadonlyArray<AgentEvent>) => Effect.Effect<void, BridgeError>
+  ): Effect.Effect<void, AgentError | BridgeError> {
+    return Effect.scoped(Effect.gen({ self: this }, function*() {
+      const { backend } = this.#options
+      const session = yield* this.#openSession()
+      const injected = this.#injected
+      const turn = yield* session.startTurn({
+        ...AgentInput.turnSettings(this.#record, backend),
+        ...input,
+        context: this.#context(injected)
+      }).pipe(Effect.provideService(TurnHost, this.#host))
+      this.#injected = this.#injected.slice(injected.length)
+      Deferred.doneUnsafe(running.agent, Effect.succeed(turn))
+      yield* this.update({ backendRef: yield* session.ref })
+      yield* Stream.runForEachArray(turn.events, apply)
+    }))
+  }
+
+  #context(injected: ReadonlyArray<string>): string | undefined {
+    const goal = this.#options.backend.capabilities.goals ? undefined : GoalKeeping.contextOf(this.#record.goal)
+    const texts = [...goal === undefined ? [] : [goal], ...injected]
+    return texts.length === 0 ? undefined : texts.join("\n\n")
+  }
+
+  /** Begins a turn that the agent has started by itself. */
+  #beginOwn(): Effect.Effect<Running, BridgeError> {
+    return Effect.gen({ self: this }, function*() {
+      const session = this.#session?.session
+      const scope = Scope.makeUnsafe()
+      const running = yield* this.#begin(undefined, session === undefined ? undefined : { session, scope })
+      const interrupt = Effect.suspend(() => session?.interruptOwn ?? Effect.void).pipe(
+        Effect.catch((error) => Effect.logWarning(`The agent could not be interrupted: ${error.message}`))
+      )
+      this.#launch(
+        running,
+        Deferred.await(running.ended).pipe(
+          Effect.onInterrupt(() => interrupt),
+          Effect.ensuring(Scope.close(scope, Exit.void))
+        )
+      )
+      return running
+    })
+  }
+
+  /** Says something in a turn that the agent has started by itself: from then on it is one that a client started. */
+  #join(running: Running, own: NonNullable<Running["own"]>, input: TurnInput): Effect.Effect<void, AgentError> {
+    return Effect.gen({ self: this }, function*() {
+      const turn = yield* own.session.startTurn({
+        ...AgentInput.turnSettings(this.#record, this.#options.backend),
+        ...input
+      }).pipe(Effect.provideService(TurnHost, this.#host), Scope.provide(own.scope))
+      Deferred.doneUnsafe(running.agent, Effect.succeed(turn))
+      this.fork(
+        Stream.runForEachArray(turn.events, (events) => this.#apply(running, events)).pipe(
+          Effect.catch((error) => Effect.logError(`The events of turn ${running.turnId} were lost: ${error.message}`))
+        )
+      )
+    })
+  }
+
+  // -- the goal
+
+  #putGoal(goal: Strict.ThreadGoal | null, atMs: number): Effect.Effect<void, BridgeError> {
+    return Effect.map(this.update({ goal }), () => {
+      if (this.#running !== undefined) RunningTurn.goalSet(this.#running, goal, atMs)
+    })
+  }
+
+  /** Gives the agent the goal, if it knows such a thing; one that is to go on with a goal is started for it. */
+  #giveGoal(goal: Strict.ThreadGoal | null): Effect.Effect<void, BridgeError> {
+    return Effect.gen({ self: this }, function*() {
+      if (!this.#options.backend.capabilities.goals) return
+      // A session that is opened gets it then.
+      if (this.#session === undefined && goal?.status !== "active") return
+      yield* this.#syncGoal(yield* this.#openSession(), goal)
+    }).pipe(Effect.mapError(RunningTurn.agentFailed))
+  }
+
+  #syncGoal(session: AgentSession, goal: Strict.ThreadGoal | null): Effect.Effect<void, AgentError> {
+    return Effect.gen({ self: this }, function*() {
+      if (GoalKeeping.agrees(yield* session.getGoal, goal)) return
+      yield* goal === null ? session.clearGoal : Effect.asVoid(session.setGoal(GoalKeeping.toChange(goal)))
+    })
+  }
+
+  /** The agent's own account of the goal, outside of a turn. */
+  #agentGoal(given: Goal | null): Effect.Effect<void, BridgeError> {
+    return Effect.gen({ self: this }, function*() {
+      const now = yield* Clock.currentTimeMillis
+      const goal = given === null ? null : toThreadGoal(this.id, given, this.#record.goal, now)
+      if (isSameGoal(goal, this.#record.goal)) return
+      yield* this.#putGoal(goal, now)
+      if (goal === null) this.watchers.notify("thread/goal/cleared", { threadId: this.id })
+      else this.watchers.notify("thread/goal/updated", { threadId: this.id, turnId: null, goal })
+    })
+  }
+
+  // -- its work
+
+  #compaction(running: Running): Effect.Effect<void, AgentError | BridgeError> {
+    return Effect.gen({ self: this }, function*() {
+      const item = { _tag: "ContextCompaction", id: uuidV7Unsafe(), status: "inProgress" } as const
+      yield* this.#apply(running, [
+        { _tag: "TurnStarted", turnId: running.turnId },
+        { _tag: "ItemStarted", item }
+      ])
+      const session = yield* this.#openSession()
+      this.#outside.expectCompaction()
+      const { outcome } = yield* session.compact
+      const completed: AgentEvent = { _tag: "ItemCompleted", item: { ...item, status: "completed" }, closed: false }
+      const ended: AgentEvent = { _tag: "TurnEnded", outcome }
+      yield* this.#apply(running, outcome._tag === "Completed" ? [completed, ended] : [ended])
+    })
+  }
+
+  #title(running: Running, prompt: string): Effect.Effect<void, BridgeError> {
+    const id = uuidV7Unsafe()
+    const text = JSON.stringify({ title: Titles.titleOf(prompt) })
+    return this.#apply(running, [
+      { _tag: "TurnStarted", turnId: running.turnId },
+      { _tag: "ItemStarted", item: { _tag: "AgentMessage", id, text: "" } },
+      { _tag: "ItemDelta", itemId: id, field: "text", index: 0, delta: text },
+      { _tag: "ItemCompleted", item: { _tag: "AgentMessage", id, text }, closed: false },
+      { _tag: "TurnEnded", outcome: { _tag: "Completed" } }
+    ])
+  }
+
+  /** A turn whose work ended without the agent having said so. */
+  #finish(running: Running, exit: Exit.Exit<void, AgentError | BridgeError>): Effect.Effect<void, BridgeError> {
+    const { backend } = this.#options
+    Deferred.doneUnsafe(
+      running.agent,
+      Effect.fail(new AgentError({ backend: backend.id, reason: RunningTurn.neverStarted }))
+    )
+    const outcome = RunningTurn.outcomeOf(exit, backend.id)
+    return Effect.andThen(
+      Exit.isFailure(exit) && Exit.hasDies(exit)
+        ? Effect.logError(`Turn ${running.turnId} died`, exit.cause)
+        : Effect.void,
+      this.#apply(running, [{ _tag: "TurnEnded", outcome }])
+    )
+  }
+
+  /** The agent's session, opened when it is first needed: a thread that is only looked at costs no agent. */
+  #openSession(): Effect.Effect<AgentSession, AgentError> {
+    return this.#opening.withPermit(Effect.gen({ self: this }, function*() {
+      if (this.#session !== undefined) return this.#session.session
+      const { backend, provider } = this.#options
+      const scope = yield* Scope.fork(this.#options.scope)
+      const session = yield* backend.openSession({ ...AgentInput.sessionOptions(this.#record, backend), provider })
+        .pipe(
+          Effect.provideService(TurnHost, this.#host),
+          Scope.provide(scope),
+          Effect.onError(() => Scope.close(scope, Exit.void))
+        )
+      this.#session = { session, scope }
+      yield* Stream.runForEach(
+        session.events,
+        (event) =>
+          Effect.catch(
+            this.#outside.take(event),
+            (error) => Effect.logError(`An event of thread ${this.id} was lost: ${error.message}`)
+          )
+      ).pipe(Effect.forkIn(scope))
+      if (backend.capabilities.goals) {
+        yield* this.#syncGoal(session, this.#record.goal).pipe(
+          Effect.catch((error) =>
+            Effect.sync(() => {
+              const message = `The agent did not take the goal of this thread: ${error.message}`
+              this.watchers.notify("warning", { threadId: this.id, message })
+            })
+          )
+        )
+      }
+      return session
+    }))
+  }
+
+  /** Stores what the events come to, and shows it. */
+  #apply(running: Running, events: ReadonlyArray<AgentEvent>): Effect.Effect<void, BridgeError> {
+    return this.#applying.withPermit(this.#applyNow(running, events))
+  }
+
+  #applyNow(running: Running, events: ReadonlyArray<AgentEvent>): Effect.Effect<void, BridgeError> {
+    return Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      const counts = !this.#options.backend.capabilities.goals
+      const outputs = RunningTurn.step(running, events, now, counts)
+      const stored = outputs.filter((output) => output._tag !== "Notify")
+      // Deltas have nothing to store, and are most of what there is.
+      if (stored.length === 0) {
+        this.#show(outputs)
+        return Effect.void
+      }
+      return Effect.map(this.#store(running.turnId, stored), () => {
+        this.#show(outputs)
+        for (const output of stored) if (output._tag === "Ended") this.#ended(running, output.turn)
+      })
+    })
+  }
+
+  #show(outputs: ReadonlyArray<Output>): void {
+    for (const output of outputs) {
+      if (output._tag === "Notify") this.watchers.notify(output.method, output.params)
+    }
+  }
+
+  #ended(running: Running, turn: Strict.Turn): void {
+    Deferred.doneUnsafe(running.ended, Effect.void)
+    for (const listener of this.#onEnd) listener(turn)
+  }
+
+  #store(
+    turnId: string,
+    outputs: ReadonlyArray<Output>
+  ): Effect.Effect<void, BridgeError> {
+    const { store } = this.#options
+    return Effect.gen({ self: this }, function*() {
+      for (const output of outputs) {
+        switch (output._tag) {
+          case "PutItem": {
+            const { completedAtMs, item, startedAtMs } = output
+            this.#late.note(turnId, output)
+            yield* store.putItem(this.id, turnId, { item, startedAtMs, completedAtMs })
+            break
+          }
+          case "Usage":
+            this.#used = output.usage.total
+            yield* store.setUsage(this.id, turnId, output.usage)
+            break
+          case "Goal":
+            yield* this.update({ goal: output.goal })
+            break
+          case "Ended":
+            this.#failed = output.turn.status === "failed"
+            yield* store.endTurn(this.id, turnId, {
+              status: RunningTurn.endStatus(output.turn.status),
+              error: output.turn.error ?? null,
+              completedAt: yield* Clock.currentTimeMillis
+            })
+            this.#record = yield* store.get(this.id)
+            // Whoever is told that the turn has ended may start the next one.
+            if (this.#running?.turnId === turnId) this.#running = undefined
+            break
+        }
+      }
+    })
+  }
+}

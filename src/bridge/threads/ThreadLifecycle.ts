@@ -1,0 +1,195 @@
+/**
+ * Methods that make, load and let go of threads.
+ */
+import * as Clock from "effect/Clock"
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
+import * as Path from "effect/Path"
+import { AgentBackend } from "../../agent/AgentBackend.ts"
+import { BridgeConfig } from "../BridgeConfig.ts"
+import { type BridgeError, InvalidRequest, NoSuchThread, refuse } from "../BridgeError.ts"
+import { CodexConfig, providerOf } from "../catalog/CodexConfig.ts"
+import * as Models from "../catalog/Models.ts"
+import { Clients } from "../Clients.ts"
+import type { HandlersOf } from "../MethodTable.ts"
+import { ThreadStore } from "../store/ThreadStore.ts"
+import type { LiveThread } from "./LiveThread.ts"
+import * as ThreadReading from "./ThreadReading.ts"
+import { Threads } from "./Threads.ts"
+import * as ThreadSettings from "./ThreadSettings.ts"
+import * as ThreadView from "./ThreadView.ts"
+import * as Titles from "./Titles.ts"
+
+type Served =
+  | "thread/archive"
+  | "thread/delete"
+  | "thread/fork"
+  | "thread/resume"
+  | "thread/start"
+  | "thread/unarchive"
+  | "thread/unsubscribe"
+
+const noPaths = "Threads of this server are not files: name the thread by its id."
+
+export const handlers = Effect.gen(function*() {
+  const backend = yield* AgentBackend
+  const clients = yield* Clients
+  const config = yield* CodexConfig
+  const path = yield* Path.Path
+  const settings = yield* BridgeConfig
+  const store = yield* ThreadStore
+  const threads = yield* Threads
+  const context = yield* Effect.context<ThreadStore | Threads>()
+
+  const modelProvider = providerOf(settings, backend)
+
+  const defaultModel = yield* Effect.cached(
+    Models.ofAgent(backend).pipe(
+      Effect.map((models) => models.find(({ isDefault }) => isDefault)?.id ?? models[0]?.id ?? backend.id)
+    )
+  )
+
+  const ownProvider = (asked: string | null | undefined): Effect.Effect<void, BridgeError> =>
+    asked == null || asked === modelProvider
+      ? Effect.void
+      : Effect.fail(refuse(
+        new InvalidRequest({
+          message: `Model provider \`${asked}\` is not available on this server: it has \`${modelProvider}\` alone.`
+        })
+      ))
+
+  /** Changes what was given along with a resume or a fork. */
+  const adjust = Effect.fnUntraced(function*(thread: LiveThread, given: ThreadSettings.Given) {
+    const patch = yield* Effect.fromResult(ThreadSettings.patchOf(thread.record, given))
+    if (patch !== undefined) yield* thread.update(patch)
+  })
+
+  const served: Pick<HandlersOf<"threads">, Served> = {
+    "thread/start": Effect.fnUntraced(function*(params, connection, call) {
+      const configured = (yield* config.read).config
+      const base: ThreadSettings.Current = {
+        cwd: path.resolve("."),
+        model: params.model ?? configured.model ?? (yield* defaultModel),
+        effort: configured.model_reasoning_effort ?? null,
+        settings: {}
+      }
+      const patch = yield* Effect.fromResult(ThreadSettings.patchOf(base, params))
+      const isTitle = Titles.isTitleThread(params.threadSource ?? null)
+      const thread = yield* threads.start({
+        ...base,
+        ...patch,
+        id: uuidV7Unsafe(),
+        createdAt: yield* Clock.currentTimeMillis,
+        modelProvider: params.modelProvider ?? modelProvider,
+        source: "vscode",
+        threadSource: params.threadSource ?? null,
+        originator: connection.client.name,
+        cliVersion: settings.version,
+        ephemeral: params.ephemeral === true || isTitle
+      })
+      thread.watchers.add(connection)
+      const shown = ThreadView.toThread(thread.record, thread.status)
+      call.afterAnswer(() => connection.notify("thread/started", { thread: shown }))
+      return ThreadView.toSettings(thread.record, shown)
+    }),
+
+    "thread/resume": Effect.fnUntraced(function*(params, connection, call) {
+      if (params.history != null) {
+        return yield* refuse(new InvalidRequest({ message: "Threads are resumed from this server's own history." }))
+      }
+      if (params.path != null && params.threadId === "") return yield* refuse(new InvalidRequest({ message: noPaths }))
+      yield* ownProvider(params.modelProvider)
+      const thread = yield* threads.load(params.threadId)
+      if (thread.turn === undefined) yield* adjust(thread, params)
+      const history = yield* thread.quietly(Effect.gen(function*() {
+        const page = params.initialTurnsPage == null
+          ? null
+          : yield* ThreadReading.turnsPage(thread.id, params.initialTurnsPage)
+        const turns = params.excludeTurns === true ? [] : yield* ThreadReading.turns(thread.id)
+        const cursors = yield* store.historyCursors(thread.id)
+        const usage = yield* store.lastUsage(thread.id)
+        return { page, turns, cursors, usage, show: thread.watchers.addHeld(connection) }
+      })).pipe(Effect.provide(context))
+      const { record } = thread
+      call.afterAnswer(() => {
+        if (record.goal !== null) {
+          connection.notify("thread/goal/updated", { threadId: thread.id, turnId: null, goal: record.goal })
+        }
+        if (history.usage !== null) {
+          connection.notify("thread/tokenUsage/updated", {
+            threadId: thread.id,
+            turnId: thread.turn?.id ?? "",
+            tokenUsage: history.usage
+          })
+        }
+        history.show()
+        thread.pending.replay(connection)
+      })
+      return {
+        ...ThreadView.toSettings(record, ThreadView.toThread(record, thread.status, history.turns)),
+        collaborationMode: ThreadSettings.toWire(record).collaborationMode,
+        initialTurnsPage: history.page,
+        turnsBackwardsCursor: history.cursors.turns,
+        itemsBackwardsCursor: history.cursors.items
+      }
+    }),
+
+    "thread/fork": Effect.fnUntraced(function*(params, connection, call) {
+      yield* ownProvider(params.modelProvider)
+      const source = yield* store.get(params.threadId)
+      // Nothing to fork, as the real server says it.
+      if (!source.hasUserMessage) return yield* refuse(new NoSuchThread({ threadId: params.threadId }))
+      const patch = yield* Effect.fromResult(ThreadSettings.patchOf(source, params))
+      const record = yield* store.fork(source.id, {
+        id: uuidV7Unsafe(),
+        createdAt: yield* Clock.currentTimeMillis,
+        beforeTurnId: params.beforeTurnId,
+        lastTurnId: params.lastTurnId,
+        ...(params.ephemeral === true ? { ephemeral: true } : {}),
+        changes: {
+          ...patch,
+          ...(params.threadSource == null ? {} : { threadSource: params.threadSource }),
+          originator: connection.client.name
+        }
+      })
+      const thread = yield* threads.adopt(record)
+      const turns = params.excludeTurns === true ? [] : yield* Effect.provide(ThreadReading.turns(thread.id), context)
+      thread.watchers.add(connection)
+      const shown = ThreadView.toThread(thread.record, thread.status, turns)
+      call.afterAnswer(() => connection.notify("thread/started", { thread: { ...shown, turns: [] } }))
+      return ThreadView.toSettings(thread.record, shown)
+    }),
+
+    "thread/unsubscribe": ({ threadId }, connection) =>
+      Effect.sync(() => {
+        const thread = threads.find(threadId)
+        if (thread === undefined) return { status: "notLoaded" }
+        return { status: thread.watchers.remove(connection.id) ? "unsubscribed" : "notSubscribed" }
+      }),
+
+    "thread/archive": Effect.fnUntraced(function*({ threadId }, _connection, call) {
+      const wasLoaded = threads.find(threadId) !== undefined
+      yield* threads.unload(threadId)
+      const record = yield* store.archive(threadId)
+      if (wasLoaded) {
+        clients.notify("thread/status/changed", { threadId: record.id, status: ThreadView.notLoaded })
+      }
+      call.afterAnswer(() => clients.notify("thread/archived", { threadId: record.id }))
+      return {}
+    }),
+
+    "thread/unarchive": Effect.fnUntraced(function*({ threadId }, _connection, call) {
+      const record = yield* store.unarchive(threadId)
+      call.afterAnswer(() => clients.notify("thread/unarchived", { threadId: record.id }))
+      return { thread: ThreadView.toThread(record, ThreadView.notLoaded) }
+    }),
+
+    "thread/delete": Effect.fnUntraced(function*({ threadId }, _connection, call) {
+      yield* threads.unload(threadId)
+      yield* store.remove(threadId)
+      call.afterAnswer(() => clients.notify("thread/deleted", { threadId }))
+      return {}
+    })
+  }
+  return served
+})

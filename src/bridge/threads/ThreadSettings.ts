@@ -1,0 +1,152 @@
+/**
+ * What clients set for a thread: with its start, with a turn, or by themselves. Pure.
+ *
+ * Values are kept only if the protocol of this version knows them: what is stored is shown to every client later.
+ */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { isAbsolute, resolve } from "node:path"
+import * as Definitions from "../../protocol/Definitions.ts"
+import type * as Strict from "../../protocol/generated/StrictTypes.ts"
+import { type BridgeError, InvalidRequest, refuse, UnknownValue } from "../BridgeError.ts"
+import type { ThreadRecord, ThreadSettings } from "../store/ThreadRecord.ts"
+
+/** What may be given, under the names that the protocol has for it. What is missing or null stays as it is. */
+export interface Given {
+  readonly approvalPolicy?: unknown
+  readonly approvalsReviewer?: unknown
+  readonly baseInstructions?: string | null | undefined
+  readonly collaborationMode?: unknown
+  readonly config?: { readonly [key: string]: unknown } | null | undefined
+  readonly cwd?: string | null | undefined
+  readonly developerInstructions?: string | null | undefined
+  readonly disabledPluginIds?: ReadonlyArray<string> | null | undefined
+  readonly dynamicTools?: ReadonlyArray<unknown> | null | undefined
+  readonly effort?: string | null | undefined
+  readonly model?: string | null | undefined
+  /** Id of a permission profile. */
+  readonly permissions?: string | null | undefined
+  readonly personality?: unknown
+  readonly runtimeWorkspaceRoots?: ReadonlyArray<string> | null | undefined
+  readonly sandbox?: string | null | undefined
+  readonly sandboxPolicy?: unknown
+  readonly serviceTier?: string | null | undefined
+  readonly summary?: unknown
+}
+
+export type Current = Pick<ThreadRecord, "cwd" | "effort" | "model" | "settings">
+
+const sandboxes: Readonly<Record<string, Strict.SandboxPolicy>> = {
+  "read-only": { type: "readOnly", networkAccess: false },
+  "workspace-write": {
+    type: "workspaceWrite",
+    writableRoots: [],
+    networkAccess: false,
+    excludeTmpdirEnvVar: false,
+    excludeSlashTmp: false
+  },
+  "danger-full-access": { type: "dangerFullAccess" }
+}
+
+const profiles: Readonly<Record<string, string>> = {
+  ":read-only": "read-only",
+  ":workspace": "workspace-write",
+  ":danger-full-access": "danger-full-access"
+}
+
+const named = <A>(table: Readonly<Record<string, A>>, name: string): Result.Result<A, BridgeError> => {
+  const value = Object.hasOwn(table, name) ? table[name] : undefined
+  return value === undefined
+    ? Result.fail(refuse(new UnknownValue({ given: name, known: Object.keys(table) })))
+    : Result.succeed(value)
+}
+
+const known = <Name extends keyof Strict.Definitions>(
+  name: Name,
+  value: unknown
+): Result.Result<Strict.Definitions[Name], BridgeError> =>
+  Result.mapError(
+    Schema.decodeUnknownResult(Definitions.strict(name))(value),
+    (error) => refuse(new InvalidRequest({ message: `Invalid request: ${name}: ${error.message}` }))
+  )
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** What the thread is to be changed to, or `undefined` if it is so already. */
+export const patchOf = (current: Current, given: Given): Result.Result<Partial<Current> | undefined, BridgeError> =>
+  Result.gen(function*() {
+    const patch: Mutable<Partial<Current>> = {}
+    const settings: Mutable<ThreadSettings> = { ...current.settings }
+
+    if (given.cwd != null) patch.cwd = isAbsolute(given.cwd) ? given.cwd : resolve(current.cwd, given.cwd)
+    if (given.model != null) patch.model = given.model
+    if (given.effort != null) patch.effort = given.effort
+    if (given.approvalPolicy != null) settings.approvalPolicy = yield* known("AskForApproval", given.approvalPolicy)
+    if (given.approvalsReviewer != null) {
+      settings.approvalsReviewer = yield* known("ApprovalsReviewer", given.approvalsReviewer)
+    }
+    if (given.sandbox != null) settings.sandboxPolicy = yield* named(sandboxes, given.sandbox)
+    if (given.sandboxPolicy != null) settings.sandboxPolicy = yield* known("SandboxPolicy", given.sandboxPolicy)
+    if (given.sandbox != null || given.sandboxPolicy != null) settings.activePermissionProfile = null
+    if (given.permissions != null) {
+      settings.sandboxPolicy = yield* named(sandboxes, yield* named(profiles, given.permissions))
+      settings.activePermissionProfile = { id: given.permissions, extends: null }
+    }
+    if (given.personality != null) settings.personality = yield* known("Personality", given.personality)
+    if (given.summary != null) settings.summary = yield* known("ReasoningSummary", given.summary)
+    if (given.serviceTier != null) settings.serviceTier = given.serviceTier
+    if (given.baseInstructions != null) settings.baseInstructions = given.baseInstructions
+    if (given.developerInstructions != null) settings.developerInstructions = given.developerInstructions
+    if (given.runtimeWorkspaceRoots != null) settings.runtimeWorkspaceRoots = given.runtimeWorkspaceRoots
+    if (given.disabledPluginIds != null) settings.disabledPluginIds = given.disabledPluginIds
+    // Both come from JSON.
+    if (given.dynamicTools != null) settings.dynamicTools = given.dynamicTools as ReadonlyArray<Schema.Json>
+    if (given.config != null) settings.config = given.config as Readonly<Record<string, Schema.Json>>
+    if (given.collaborationMode != null) {
+      const mode = yield* known("CollaborationMode", given.collaborationMode)
+      settings.collaborationMode = mode
+      // Its settings are the stronger ones.
+      patch.model = mode.settings.model
+      patch.effort = mode.settings.reasoning_effort ?? patch.effort ?? current.effort
+    }
+
+    patch.settings = settings
+    const after = { ...current, ...patch }
+    const same = after.cwd === current.cwd && after.model === current.model && after.effort === current.effort &&
+      JSON.stringify(after.settings) === JSON.stringify(current.settings)
+    return same ? undefined : patch
+  })
+
+/** The settings as clients are told them. */
+export const toWire = (record: ThreadRecord): Strict.ThreadSettings => {
+  const { settings } = record
+  const mode = settings.collaborationMode
+  return {
+    disabledPluginIds: settings.disabledPluginIds ?? [],
+    cwd: record.cwd,
+    approvalPolicy: settings.approvalPolicy ?? "on-request",
+    approvalsReviewer: settings.approvalsReviewer ?? "user",
+    sandboxPolicy: settings.sandboxPolicy ?? { type: "readOnly", networkAccess: false },
+    activePermissionProfile: settings.activePermissionProfile ?? null,
+    model: record.model,
+    modelProvider: record.modelProvider,
+    serviceTier: settings.serviceTier ?? null,
+    effort: record.effort,
+    summary: settings.summary ?? null,
+    collaborationMode: {
+      mode: mode?.mode ?? "default",
+      settings: {
+        model: record.model,
+        reasoning_effort: record.effort,
+        developer_instructions: mode?.settings.developer_instructions ?? null
+      }
+    },
+    multiAgentMode: "explicitRequestOnly",
+    personality: settings.personality ?? null,
+    environments: [{
+      environmentId: "local",
+      cwd: record.cwd,
+      runtimeWorkspaceRoots: settings.runtimeWorkspaceRoots ?? [record.cwd]
+    }]
+  }
+}

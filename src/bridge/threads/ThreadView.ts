@@ -1,0 +1,96 @@
+/**
+ * Stored threads as clients see them. Pure.
+ */
+import type * as Strict from "../../protocol/generated/StrictTypes.ts"
+import type { ItemsView } from "../store/ThreadQuery.ts"
+import type { ItemRecord, ThreadRecord, TurnRecord } from "../store/ThreadRecord.ts"
+
+const seconds = (ms: number): number => Math.floor(ms / 1000)
+
+export const idle: Strict.ThreadStatus = { type: "idle" }
+export const notLoaded: Strict.ThreadStatus = { type: "notLoaded" }
+
+/** A thread that nobody has marked yet has been read. */
+export const readStateOf = ({ id, readState }: ThreadRecord): Strict.ThreadReadState =>
+  readState ?? { revision: `initial:${id}`, firstUnread: null }
+
+export const toThread = (
+  record: ThreadRecord,
+  status: Strict.ThreadStatus,
+  turns: ReadonlyArray<Strict.Turn> = []
+): Strict.Thread => ({
+  id: record.id,
+  environments: [{
+    environmentId: "local",
+    cwd: record.cwd,
+    runtimeWorkspaceRoots: record.settings.runtimeWorkspaceRoots ?? [record.cwd]
+  }],
+  extra: null,
+  sessionId: record.sessionId,
+  forkedFromId: record.forkedFromId,
+  attachedToThreadId: null,
+  parentThreadId: record.parentThreadId,
+  preview: record.preview,
+  ephemeral: record.ephemeral,
+  section: record.section,
+  sectionEnteredAt: record.sectionEnteredAt === null ? null : seconds(record.sectionEnteredAt),
+  projectId: null,
+  historyMode: "paginated",
+  modelProvider: record.modelProvider,
+  model: record.model,
+  reasoningEffort: record.effort,
+  createdAt: seconds(record.createdAt),
+  updatedAt: seconds(record.updatedAt),
+  recencyAt: seconds(record.recencyAt),
+  status,
+  path: null,
+  cwd: record.cwd,
+  cliVersion: record.cliVersion,
+  originator: record.originator,
+  source: record.source,
+  canAcceptDirectInput: true,
+  threadSource: record.threadSource,
+  agentNickname: null,
+  agentRole: null,
+  gitInfo: record.gitInfo,
+  name: record.name,
+  daybreakEnabled: null,
+  turns
+})
+
+export const toTurn = (
+  turn: TurnRecord,
+  itemsView: ItemsView,
+  items: ReadonlyArray<ItemRecord>
+): Strict.Turn => ({
+  id: turn.id,
+  rootTurnId: turn.id,
+  items: items.map(({ completedAtMs, item, startedAtMs }) => ({ ...item, startedAtMs, completedAtMs })),
+  itemsView,
+  status: turn.status,
+  error: turn.error,
+  startedAt: turn.startedAt === null ? null : seconds(turn.startedAt),
+  completedAt: turn.completedAt === null ? null : seconds(turn.completedAt),
+  durationMs: turn.durationMs
+})
+
+/** What `thread/start`, `thread/resume` and `thread/fork` answer. */
+export const toSettings = (record: ThreadRecord, thread: Strict.Thread): Strict.ThreadStartResponse => {
+  const { settings } = record
+  return {
+    thread,
+    model: record.model,
+    modelProvider: record.modelProvider,
+    serviceTier: settings.serviceTier ?? null,
+    disabledPluginIds: settings.disabledPluginIds ?? [],
+    cwd: record.cwd,
+    runtimeWorkspaceRoots: settings.runtimeWorkspaceRoots ?? [record.cwd],
+    instructionSources: [],
+    approvalPolicy: settings.approvalPolicy ?? "on-request",
+    approvalsReviewer: settings.approvalsReviewer ?? "user",
+    sandbox: settings.sandboxPolicy ?? { type: "readOnly", networkAccess: false },
+    activePermissionProfile: settings.activePermissionProfile ?? null,
+    reasoningEffort: record.effort,
+    multiAgentMode: "explicitRequestOnly"
+  }
+}

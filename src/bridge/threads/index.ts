@@ -1,0 +1,2 @@
+export * as ThreadMethods from "./ThreadMethods.ts"
+export * as Threads from "./Threads.ts"

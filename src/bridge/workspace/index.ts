@@ -1,0 +1,1 @@
+export * as Workspace from "./Workspace.ts"

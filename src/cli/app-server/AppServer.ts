@@ -1,0 +1,150 @@
+/**
+ * `codex-bridge app-server`: serves Codex clients until it is told to stop, or until its one client on stdio has left.
+ */
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as References from "effect/References"
+import * as Stream from "effect/Stream"
+import { dirname } from "node:path"
+import { AgentBackend } from "../../agent/AgentBackend.ts"
+import * as Selector from "../../backends/selector/Selector.ts"
+import * as Bridge from "../../bridge/Bridge.ts"
+import { BridgeConfig, load, type Settings } from "../../bridge/BridgeConfig.ts"
+import { BridgeServer } from "../../bridge/BridgeServer.ts"
+import { ProcessTable } from "../../transport/ProcessTable.ts"
+import * as StdioTransport from "../../transport/StdioTransport.ts"
+import type { WebSocketServer } from "../../transport/WebSocketServer.ts"
+import * as Stopping from "../attempt/Stopping.ts"
+import { endWith, exitCodes } from "../ExitCode.ts"
+import type { AppServerArguments } from "./Arguments.ts"
+import * as Listen from "./Listen.ts"
+
+/** Every line goes to the log file; what matters to whoever started the server, to stderr as well. */
+const logging = (settings: Settings): Layer.Layer<never, never, FileSystem.FileSystem> =>
+  Logger.layer([
+    Effect.gen(function*() {
+      const fs = yield* FileSystem.FileSystem
+      const lines = Logger.map(Logger.formatLogFmt, (line) => `${line}\n`)
+      const file = yield* fs.makeDirectory(dirname(settings.logFile), { recursive: true, mode: 0o700 }).pipe(
+        Effect.andThen(Logger.toFile(Logger.formatLogFmt, settings.logFile, { flag: "a", mode: 0o600 })),
+        Effect.catch((error) =>
+          Effect.sync(() => {
+            process.stderr.write(`No log file: ${error.message}\n`)
+            return Logger.map(lines, () => {})
+          })
+        )
+      )
+      return file
+    }),
+    Logger.map(Logger.formatLogFmt, (line) => {
+      process.stderr.write(`${line}\n`)
+    })
+  ])
+
+const serveAll = (server: WebSocketServer, bridge: BridgeServer["Service"]) =>
+  Stream.runForEach(
+    Stream.fromQueue(server.connections),
+    ({ transport }) => Effect.forkScoped(Effect.scoped(bridge.serve(transport)))
+  )
+
+const server = Effect.fnUntraced(function*(
+  { config, ignored, listen, options, unknown }: AppServerArguments,
+  settings: Settings,
+  stopped: Effect.Effect<void>
+) {
+  const where = yield* Listen.parse(listen)
+  const auth = yield* Listen.auth(options)
+  if (unknown.length > 0) yield* Effect.logWarning(`Unknown flags were left out: ${unknown.join(" ")}`)
+  if (ignored.length > 0) yield* Effect.logDebug(`Flags without a meaning here: ${ignored.join(" ")}`)
+  if (config.length > 0) yield* Effect.logDebug(`Configuration of codex without a meaning here: ${config.join(" ")}`)
+
+  const agent = yield* Layer.build(
+    Selector.layer({ backend: settings.backend, agentBin: settings.agentBin, provider: settings.provider })
+  )
+  const { backend, reason } = Context.get(agent, Selector.Selection)
+  const isAsked = settings.backend !== "auto"
+  yield* Effect.logInfo(`Agent: ${backend} (${reason})`)
+  const notice = backend === "scripted" && !isAsked ? `There is no agent behind this server: ${reason}` : undefined
+
+  const bridge = Context.get(
+    yield* Layer.build(
+      Bridge.layer({ notice }).pipe(
+        Layer.provide(Layer.succeed(AgentBackend, Context.get(agent, AgentBackend))),
+        Layer.provide(Layer.succeed(BridgeConfig, settings))
+      )
+    ),
+    BridgeServer
+  )
+
+  const limits = { frameLimit: settings.limits.frameBytes, connectionLimit: settings.limits.connections }
+  // A server of sockets is loaded when there is to be one.
+  switch (where._tag) {
+    case "Stdio": {
+      const transport = yield* StdioTransport.make(limits)
+      const ended = yield* Effect.raceFirst(Effect.scoped(bridge.serve(transport)), Effect.as(stopped, undefined))
+      if (ended !== undefined) yield* Effect.logDebug(ended.message)
+      return
+    }
+    case "Unix": {
+      const ControlSocket = yield* Effect.promise(() => import("../../transport/ControlSocket.ts"))
+      const listening = yield* ControlSocket.serve({
+        path: where.path ?? ControlSocket.defaultPath(settings.codexHome),
+        privateDirectory: where.path === undefined,
+        ...limits
+      })
+      yield* Effect.logInfo(`Listening on ${listening.address}`)
+      yield* Effect.raceFirst(serveAll(listening, bridge), stopped)
+      return
+    }
+    case "WebSocket": {
+      const WebSocketServer = yield* Effect.promise(() => import("../../transport/WebSocketServer.ts"))
+      const listening = yield* WebSocketServer.make({ listen: where, auth, ...limits })
+      // As the real server does: whoever asked for port 0 reads the port here.
+      process.stderr.write(`codex app-server (WebSockets)\n  listening on: ${listening.address}\n`)
+      yield* Effect.raceFirst(serveAll(listening, bridge), stopped)
+      return
+    }
+  }
+})
+
+const machine = ProcessTable.layer.pipe(Layer.provideMerge(NodeServices.layer))
+
+const settingsOf = ({ options }: AppServerArguments) =>
+  load({
+    environment: process.env,
+    overrides: { backend: options["backend"], agent_bin: options["agent-bin"], log_file: options["log-file"] }
+  })
+
+const logLevels = { trace: "Trace", debug: "Debug", info: "Info", warn: "Warn", error: "Error" } as const
+
+const levelOf = (name: string | undefined) => Object.entries(logLevels).find(([known]) => known === name)?.[1] ?? "Info"
+
+/** Runs until the end and sets the exit code. */
+export const run = (given: AppServerArguments): Effect.Effect<void> =>
+  Effect.gen(function*() {
+    yield* StdioTransport.claimStdout
+    const asked = yield* Deferred.make<void>()
+    yield* Stopping.listen({
+      onFirst: () => Deferred.doneUnsafe(asked, Effect.void),
+      onSecond: () => process.exit(exitCodes.interrupted)
+    })
+    const settings = yield* settingsOf(given)
+    yield* Effect.scoped(server(given, settings, Deferred.await(asked))).pipe(
+      Effect.provide(logging(settings)),
+      Effect.provideService(References.MinimumLogLevel, levelOf(given.options["log-level"]))
+    )
+  }).pipe(
+    Effect.scoped,
+    Effect.provide(machine),
+    Effect.catch((error) =>
+      Effect.sync(() => {
+        process.stderr.write(`Error: ${error.message}\n`)
+        endWith(exitCodes.defect)
+      })
+    )
+  )
