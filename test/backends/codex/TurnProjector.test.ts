@@ -45,8 +45,7 @@ const completed = (events: ReadonlyArray<AgentEvent>) =>
 const texts = (events: ReadonlyArray<AgentEvent>) =>
   completed(events).flatMap(({ closed, item }) => item._tag === "AgentMessage" ? [{ text: item.text, closed }] : [])
 
-const edited = (delta: string) =>
-  notification("item/fileChange/outputDelta", { threadId, turnId, itemId: "f", delta })
+const edited = (delta: string) => notification("item/fileChange/outputDelta", { threadId, turnId, itemId: "f", delta })
 const output = (text: string) =>
   notification("item/commandExecution/outputDelta", { threadId, turnId, itemId: "c", delta: text })
 
