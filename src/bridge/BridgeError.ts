@@ -54,6 +54,17 @@ export class NotSupported extends Schema.TaggedError<NotSupported>()("NotSupport
 /** The agent refused or failed. */
 export class AgentFailed extends Schema.TaggedError<AgentFailed>()("AgentFailed", { error: AgentError }) {}
 
+/** A parameter that is acceptable in form cannot be worked with; the real server has a code of its own for some. */
+export class InvalidParams extends Schema.TaggedError<InvalidParams>()("InvalidParams", {
+  message: Schema.String
+}) {}
+
+/** What was asked for was tried, and the operating system said no: nothing is broken here. */
+export class OperationFailed extends Schema.TaggedError<OperationFailed>()("OperationFailed", {
+  message: Schema.String,
+  cause: Schema.optionalKey(Schema.Defect())
+}) {}
+
 /** Something here is broken, e.g. the store. The cause is logged; the client gets the sentence. */
 export class Internal extends Schema.TaggedError<Internal>()("Internal", {
   message: Schema.String,
@@ -72,6 +83,8 @@ export const BridgeErrorReason = Schema.Union([
   InputTooLarge,
   NotSupported,
   AgentFailed,
+  InvalidParams,
+  OperationFailed,
   Internal
 ])
 export type BridgeErrorReason = typeof BridgeErrorReason.Type
@@ -117,6 +130,9 @@ export const toRpc = ({ reason }: BridgeError): JsonRpcError => {
       return { code: ErrorCodes.invalidRequest, message: reason.message }
     case "AgentFailed":
       return { code: ErrorCodes.invalidRequest, message: reason.error.message }
+    case "InvalidParams":
+      return { code: ErrorCodes.invalidParams, message: reason.message }
+    case "OperationFailed":
     case "Internal":
       return { code: ErrorCodes.internalError, message: reason.message }
   }

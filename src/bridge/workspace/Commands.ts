@@ -16,7 +16,7 @@ import { type BridgeError, Internal, refuse, UnknownValue } from "../BridgeError
 import type { Handlers } from "../ClientConnection.ts"
 import * as Base64 from "./internal/Base64.ts"
 import * as PerConnection from "./internal/PerConnection.ts"
-import { invalid, notSupported, platformError } from "./internal/Refusals.ts"
+import { invalid, invalidParams, notSupported, platformError } from "./internal/Refusals.ts"
 import * as ProcessRun from "./ProcessRun.ts"
 import * as Sessions from "./Sessions.ts"
 import type { Terminals } from "./Terminal.ts"
@@ -89,17 +89,17 @@ const check = Effect.fnUntraced(function*(params: Open.CommandExecParams) {
   const outputBytesCap = params.outputBytesCap ?? undefined
   const tty = params.tty === true
   if (size !== undefined) {
-    if (!tty) return yield* invalid("command/exec size requires tty: true")
+    if (!tty) return yield* invalidParams("command/exec size requires tty: true")
     yield* Sessions.checkSize(size, words)
   }
   if (timeoutMs !== undefined && params.disableTimeout === true) {
-    return yield* invalid("command/exec cannot set both timeoutMs and disableTimeout")
+    return yield* invalidParams("command/exec cannot set both timeoutMs and disableTimeout")
   }
   if (outputBytesCap !== undefined && params.disableOutputCap === true) {
-    return yield* invalid("command/exec cannot set both outputBytesCap and disableOutputCap")
+    return yield* invalidParams("command/exec cannot set both outputBytesCap and disableOutputCap")
   }
   if (timeoutMs !== undefined && timeoutMs < 0) {
-    return yield* invalid(`command/exec timeoutMs must be non-negative, got ${timeoutMs}`)
+    return yield* invalidParams(`command/exec timeoutMs must be non-negative, got ${timeoutMs}`)
   }
   yield* checkSandbox(params)
   const streams = tty || params.streamStdoutStderr === true

@@ -15,10 +15,10 @@ import { errnoOf, invalid, platformError, systemError } from "./internal/Refusal
 import type { WorkspaceAccess } from "./WorkspaceAccess.ts"
 
 /**
- * Longest file that `fs/readFile` gives, in bytes. In Base64 it has to fit into one message; the real server goes up to
- * 512 MiB, which is more than a JavaScript string can hold.
+ * Longest file that `fs/readFile` gives, in bytes. In Base64 it has to fit into what may wait for a client; the real
+ * server goes up to 512 MiB, which is more than a JavaScript string can hold.
  */
-export const maxFileBytes = 64 * 1024 * 1024
+export const maxFileBytes = 32 * 1024 * 1024
 
 /** Directory entries that are looked at at once. */
 const concurrency = 16

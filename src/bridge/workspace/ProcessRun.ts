@@ -15,10 +15,10 @@ import * as Terminal from "./Terminal.ts"
 export const defaultOutputBytes = 1024 * 1024
 
 /**
- * Bytes of one output that are kept whatever the client says: they have to fit into one message. Output that is passed
- * on as it comes has no such limit.
+ * Bytes of one output that are kept whatever the client says: both have to fit into what may wait for it. Output that is
+ * passed on as it comes has no such limit.
  */
-export const maxKeptBytes = 64 * 1024 * 1024
+export const maxKeptBytes = 16 * 1024 * 1024
 
 /** How long a command may run, unless the client says otherwise. */
 export const defaultTimeoutMs = 10_000

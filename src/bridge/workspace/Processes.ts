@@ -13,7 +13,7 @@ import type { ClientConnection, Handlers } from "../ClientConnection.ts"
 import { environment, maxTimeoutMs, noTerminals, program } from "./Commands.ts"
 import * as Base64 from "./internal/Base64.ts"
 import * as PerConnection from "./internal/PerConnection.ts"
-import { invalid, notSupported, platformError } from "./internal/Refusals.ts"
+import { invalid, invalidParams, notSupported, platformError } from "./internal/Refusals.ts"
 import * as ProcessRun from "./ProcessRun.ts"
 import * as Sessions from "./Sessions.ts"
 import type { Terminals } from "./Terminal.ts"
@@ -40,12 +40,12 @@ const check = Effect.fnUntraced(function*(params: Open.ProcessSpawnParams) {
   const tty = params.tty === true
   if (params.processHandle === "") return yield* invalid("processHandle must not be empty")
   if (size !== undefined) {
-    if (!tty) return yield* invalid("process/spawn size requires tty: true")
+    if (!tty) return yield* invalidParams("process/spawn size requires tty: true")
     yield* Sessions.checkSize(size, words)
   }
   const timeoutMs = limit(params.timeoutMs, ProcessRun.defaultTimeoutMs)
   if (timeoutMs !== undefined && timeoutMs < 0) {
-    return yield* invalid(`process/spawn timeoutMs must be non-negative, got ${timeoutMs}`)
+    return yield* invalidParams(`process/spawn timeoutMs must be non-negative, got ${timeoutMs}`)
   }
   return {
     program: name,

@@ -7,7 +7,7 @@ import * as Result from "effect/Result"
 import type { BridgeError } from "../BridgeError.ts"
 import type { TerminalSize } from "./Child.ts"
 import * as Base64 from "./internal/Base64.ts"
-import { invalid, platformError } from "./internal/Refusals.ts"
+import { invalid, invalidParams, platformError } from "./internal/Refusals.ts"
 import type { ProcessRun } from "./ProcessRun.ts"
 
 /** Processes that one connection may have at once. */
@@ -49,7 +49,7 @@ export interface Sessions {
 export const checkSize = (size: TerminalSize, words: Words): Effect.Effect<void, BridgeError> =>
   size.rows > 0 && size.cols > 0
     ? Effect.void
-    : Effect.fail(invalid(`${words.size} size rows and cols must be greater than 0`))
+    : Effect.fail(invalidParams(`${words.size} size rows and cols must be greater than 0`))
 
 export const make = (words: Words): Sessions => {
   const sessions = new Map<string, Session>()
@@ -85,10 +85,10 @@ export const make = (words: Words): Sessions => {
     write: Effect.fnUntraced(function*(name, { closeStdin, deltaBase64 }) {
       const delta = deltaBase64 ?? undefined
       if (delta === undefined && closeStdin !== true) {
-        return yield* invalid(`${words.write} requires deltaBase64 or closeStdin`)
+        return yield* invalidParams(`${words.write} requires deltaBase64 or closeStdin`)
       }
       const bytes = delta === undefined ? undefined : Base64.decode(delta)
-      if (bytes !== undefined && Result.isFailure(bytes)) return yield* invalid(`invalid deltaBase64: ${bytes.failure}`)
+      if (bytes !== undefined && Result.isFailure(bytes)) return yield* invalidParams(`invalid deltaBase64: ${bytes.failure}`)
       const session = yield* find(name)
       if (!session.takesInput) return yield* invalid(`stdin streaming is not enabled for ${words.subject}`)
       if (session.inputClosed) return yield* invalid("stdin is already closed")

@@ -4,9 +4,18 @@
 import type * as PlatformError from "effect/PlatformError"
 import * as Predicate from "effect/Predicate"
 import * as Os from "node:os"
-import { type BridgeError, Internal, InvalidRequest, NotSupported, refuse } from "../../BridgeError.ts"
+import {
+  type BridgeError,
+  InvalidParams,
+  InvalidRequest,
+  NotSupported,
+  OperationFailed,
+  refuse
+} from "../../BridgeError.ts"
 
 export const invalid = (message: string): BridgeError => refuse(new InvalidRequest({ message }))
+
+export const invalidParams = (message: string): BridgeError => refuse(new InvalidParams({ message }))
 
 export const notSupported = (message: string): BridgeError => refuse(new NotSupported({ message }))
 
@@ -48,7 +57,7 @@ export const describe = (code: string): string => {
 export const systemError = (cause: unknown, what = ""): BridgeError => {
   const code = errnoOf(cause)
   const detail = code === undefined ? (Predicate.isError(cause) ? cause.message : String(cause)) : describe(code)
-  return refuse(new Internal({ message: `${what}${detail}`, cause }))
+  return refuse(new OperationFailed({ message: `${what}${detail}`, cause }))
 }
 
 export const platformError = (error: PlatformError.PlatformError, what = ""): BridgeError =>
