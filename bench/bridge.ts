@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as ChildProcess from "effect/process/ChildProcess"
 import { execFileSync } from "node:child_process"
 import { createServer } from "node:net"
+import { setTimeout } from "node:timers/promises"
 import { WebSocket } from "ws"
 import * as CodexHome from "../test/support/CodexHome.ts"
 import * as FakeResponses from "../test/support/FakeResponses.ts"
@@ -89,7 +90,10 @@ const connect = async (url: string, name: string): Promise<Client> => {
   // The server is starting: what is measured is how long that takes.
   for (;;) {
     const socket = await open(url)
-    if (socket === undefined) continue
+    if (socket === undefined) {
+      await setTimeout(2)
+      continue
+    }
     const client = new Client(socket)
     await client.call("initialize", {
       clientInfo: { name, version: "1" },
