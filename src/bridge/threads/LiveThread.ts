@@ -8,29 +8,34 @@ import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type * as Fiber from "effect/Fiber"
+import * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
-import type { AgentBackend, AgentSession, TurnInput } from "../../agent/AgentBackend.ts"
+import type { AgentBackend, TurnInput } from "../../agent/AgentBackend.ts"
 import { AgentError } from "../../agent/AgentError.ts"
-import type { AgentEvent, Goal } from "../../agent/AgentEvent.ts"
+import type { AgentEvent } from "../../agent/AgentEvent.ts"
 import { TurnHost, type TurnHostService } from "../../agent/TurnHost.ts"
 import type * as Open from "../../protocol/generated/OpenTypes.ts"
 import type * as Strict from "../../protocol/generated/StrictTypes.ts"
 import { type BridgeError, InvalidRequest, NoActiveTurn, OtherTurn, refuse } from "../BridgeError.ts"
-import { isSameGoal, toThreadGoal } from "../projection/Goals.ts"
 import { type Output, TurnProjection, type UserInput } from "../projection/index.ts"
 import type { ThreadPatch, ThreadRecord } from "../store/ThreadRecord.ts"
 import type { ThreadStore } from "../store/ThreadStore.ts"
 import * as AgentInput from "./AgentInput.ts"
-import * as GoalKeeping from "./GoalKeeping.ts"
+import * as Compactions from "./Compactions.ts"
+import type * as GoalKeeping from "./GoalKeeping.ts"
 import { LateItems } from "./LateItems.ts"
+import { OpenedRequests } from "./OpenedRequests.ts"
 import { type ItemEvent, OutsideEvents } from "./OutsideEvents.ts"
 import { PendingRequests } from "./PendingRequests.ts"
 import * as RunningTurn from "./RunningTurn.ts"
+import { ThreadGoal } from "./ThreadGoal.ts"
 import * as ThreadHost from "./ThreadHost.ts"
+import { ThreadQueue } from "./ThreadQueue.ts"
+import { ThreadSession } from "./ThreadSession.ts"
 import * as Titles from "./Titles.ts"
+import * as TurnStoring from "./TurnStoring.ts"
 import { Watchers } from "./Watchers.ts"
 
 type Running = RunningTurn.RunningTurn
@@ -52,34 +57,26 @@ export interface LiveThreadOptions {
   readonly scope: Scope.Scope
 }
 
-export interface TurnStart {
-  readonly input: ReadonlyArray<Open.UserInput>
-  readonly clientId: string | null
-  readonly outputSchema: unknown
-}
-
-/** A turn whose work this server does itself. */
-export interface OwnWork {
-  readonly turnId: string
-  /** Stores what the events come to, and shows it. */
-  readonly apply: (events: ReadonlyArray<AgentEvent>) => Effect.Effect<void, BridgeError>
-}
+/** How long the events of an agent's turn may go on after it was interrupted. They are there already, as a rule. */
+const readingGrace = "5 seconds"
 
 export class LiveThread {
   readonly id: string
   readonly watchers: Watchers
   readonly pending: PendingRequests
+  readonly queue: ThreadQueue
   readonly #options: LiveThreadOptions
   readonly #host: TurnHostService
-  readonly #opening = Semaphore.makeUnsafe(1)
+  readonly #opened = new OpenedRequests()
   readonly #applying = Semaphore.makeUnsafe(1)
   readonly #outside: OutsideEvents<Running>
   readonly #late: LateItems
+  readonly #goal: ThreadGoal
+  readonly #session: ThreadSession
   readonly #onEnd: Array<(turn: Strict.Turn) => void> = []
   /** What the agent is told with the next turn, besides what its user says. */
   #injected: ReadonlyArray<string> = []
   #record: ThreadRecord
-  #session: { readonly session: AgentSession; readonly scope: Scope.Closeable } | undefined
   #running: Running | undefined
   #failed = false
   #used: Open.TokenUsageBreakdown | undefined
@@ -101,15 +98,39 @@ export class LiveThread {
       threadId: this.id,
       turnId: () => this.#running?.turnId ?? "",
       cwd: options.record.cwd,
-      pending: this.pending
+      pending: this.pending,
+      opened: this.#opened
     })
     this.#late = new LateItems({ threadId: this.id, cwd: options.record.cwd, backend: options.backend.id })
+    this.queue = new ThreadQueue(this)
+    this.#goal = new ThreadGoal({
+      id: this.id,
+      watchers: this.watchers,
+      backend: options.backend,
+      record: () => this.#record,
+      update: (patch) => this.update(patch),
+      running: () => this.#running,
+      session: () => this.#session.current,
+      openSession: Effect.suspend(() => this.#session.get)
+    })
+    this.#session = new ThreadSession({
+      backend: options.backend,
+      host: this.#host,
+      settings: () => ({ ...AgentInput.sessionOptions(this.#record, options.backend), provider: options.provider }),
+      onEvent: (event) =>
+        Effect.catch(
+          this.#outside.take(event),
+          (error) => Effect.logError(`An event of thread ${this.id} was lost: ${error.message}`)
+        ),
+      onOpen: (session) => this.#goal.sync(session),
+      scope: options.scope
+    })
     this.#outside = new OutsideEvents<Running>({
       running: () => this.#running,
       begin: Effect.suspend(() => this.#beginOwn()),
       apply: (running, event) => this.#apply(running, [event]),
       late: (event) => this.late(event),
-      goal: (goal) => this.#applying.withPermit(this.#agentGoal(goal)),
+      goal: (goal) => this.quietly(this.#goal.told(goal)),
       warning: ({ message }) => Effect.sync(() => this.watchers.notify("warning", { threadId: this.id, message }))
     })
   }
@@ -142,7 +163,9 @@ export class LiveThread {
   }
 
   /** Starts a turn; `run` starts its work, once the answer is on its way. Input for a turn that runs is steered into it. */
-  startTurn(start: TurnStart): Effect.Effect<{ readonly turn: Strict.Turn; readonly run: () => void }, BridgeError> {
+  startTurn(
+    start: RunningTurn.TurnStart
+  ): Effect.Effect<{ readonly turn: Strict.Turn; readonly run: () => void }, BridgeError> {
     return Effect.gen({ self: this }, function*() {
       yield* RunningTurn.checkInput(start.input)
       if (this.#running !== undefined) {
@@ -157,7 +180,7 @@ export class LiveThread {
         content: yield* RunningTurn.shownInput(start.input)
       })
       const work = Titles.isTitleThread(this.#record.threadSource)
-        ? this.#title(running, AgentInput.textOf(start.input))
+        ? this.#apply(running, Titles.events(running.turnId, uuidV7Unsafe(), AgentInput.textOf(start.input)))
         : this.#work(running, start)
       return { turn: RunningTurn.unstarted(running.turnId), run: () => this.#launch(running, work) }
     })
@@ -225,31 +248,30 @@ export class LiveThread {
   /** Starts a turn whose work this server does itself; `run` starts the work, once the answer is on its way. */
   beginWork(
     input: UserInput | undefined,
-    work: (turn: OwnWork) => Effect.Effect<void, AgentError | BridgeError>
+    work: (turn: RunningTurn.OwnWork) => Effect.Effect<void, AgentError | BridgeError>
   ): Effect.Effect<{ readonly turn: Strict.Turn; readonly run: () => void }, BridgeError> {
     return Effect.gen({ self: this }, function*() {
       if (this.#running !== undefined) {
         return yield* refuse(new InvalidRequest({ message: "thread already has an active or pending turn" }))
       }
       const running = yield* this.#begin(input)
-      const turn = {
-        turnId: running.turnId,
-        apply: (events: ReadonlyArray<AgentEvent>) => this.#apply(running, events)
-      }
+      const turn = this.#ownWork(running)
       return { turn: RunningTurn.unstarted(running.turnId), run: () => this.#launch(running, work(turn)) }
     })
   }
 
   /** What happens within the turn that runs and is not the agent's work; `undefined` when none runs. */
-  get within(): OwnWork | undefined {
-    const running = this.#running
-    if (running === undefined) return undefined
-    return { turnId: running.turnId, apply: (events) => this.#apply(running, events) }
+  get within(): RunningTurn.OwnWork | undefined {
+    return this.#running === undefined ? undefined : this.#ownWork(this.#running)
+  }
+
+  #ownWork(running: Running): RunningTurn.OwnWork {
+    return RunningTurn.ownWork(running, (events) => this.#apply(running, events))
   }
 
   /** Runs a turn of the agent to its end, as the work of a turn of this server's own. */
   runAgent(
-    turn: OwnWork,
+    turn: RunningTurn.OwnWork,
     input: TurnInput,
     apply: (events: ReadonlyArray<AgentEvent>) => Effect.Effect<void, BridgeError>
   ): Effect.Effect<void, AgentError | BridgeError> {
@@ -284,31 +306,13 @@ export class LiveThread {
   }
 
   /** Changes the goal; `tell` shows it, once the answer is on its way. */
-  setGoal(change: GoalKeeping.Change): Effect.Effect<{
-    readonly goal: Strict.ThreadGoal
-    readonly tell: () => void
-  }, BridgeError> {
-    return this.#applying.withPermit(Effect.gen({ self: this }, function*() {
-      const now = yield* Clock.currentTimeMillis
-      const before = this.#record.goal
-      const goal = yield* Effect.fromResult(GoalKeeping.changed(this.id, before, change, now))
-      yield* this.#putGoal(goal, now)
-      yield* this.#giveGoal(goal).pipe(Effect.onError(() => Effect.ignore(this.#putGoal(before, now), { log: true })))
-      return {
-        goal,
-        tell: () => this.watchers.notify("thread/goal/updated", { threadId: this.id, turnId: null, goal })
-      }
-    }))
+  setGoal(change: GoalKeeping.Change) {
+    return this.quietly(this.#goal.set(change))
   }
 
-  /** Takes the goal away; `tell` is `undefined` when there was none. */
+  /** Takes the goal away; gives how to show that, or `undefined` when there was none. */
   readonly clearGoal: Effect.Effect<(() => void) | undefined, BridgeError> = Effect.suspend(() =>
-    this.#applying.withPermit(Effect.gen({ self: this }, function*() {
-      if (this.#record.goal === null) return undefined
-      yield* this.#giveGoal(null)
-      yield* this.#putGoal(null, yield* Clock.currentTimeMillis)
-      return () => this.watchers.notify("thread/goal/cleared", { threadId: this.id })
-    }))
+    this.quietly(this.#goal.clear)
   )
 
   /** Interrupts what runs, and waits for its end. */
@@ -323,12 +327,9 @@ export class LiveThread {
   }
 
   /** Lets go of the agent's session: the next turn begins with a new one, which knows nothing of those before. */
-  readonly restart: Effect.Effect<ThreadRecord, BridgeError> = Effect.suspend(() => {
-    const session = this.#session
-    this.#session = undefined
-    const close = session === undefined ? Effect.void : Scope.close(session.scope, Exit.void)
-    return Effect.andThen(close, this.update({ backendRef: null }))
-  })
+  readonly restart: Effect.Effect<ThreadRecord, BridgeError> = Effect.suspend(() =>
+    Effect.andThen(this.#session.close, this.update({ backendRef: null }))
+  )
 
   // -- a turn
 
@@ -384,7 +385,7 @@ export class LiveThread {
   }
 
   /** Runs the turn on the agent until it has ended. */
-  #work(running: Running, start: TurnStart): Effect.Effect<void, AgentError | BridgeError> {
+  #work(running: Running, start: RunningTurn.TurnStart): Effect.Effect<void, AgentError | BridgeError> {
     return this.#runOnAgent(running, {
       input: AgentInput.toParts(start.input),
       clientId: start.clientId ?? undefined,
@@ -399,7 +400,12 @@ export class LiveThread {
   ): Effect.Effect<void, AgentError | BridgeError> {
     return Effect.scoped(Effect.gen({ self: this }, function*() {
       const { backend } = this.#options
-      const session = yield* this.#openSession()
+      let reading: Fiber.Fiber<void, AgentError | BridgeError> | undefined
+      // Runs after the agent's turn was interrupted: what it did until then is told as well.
+      yield* Effect.addFinalizer(() =>
+        reading === undefined ? Effect.void : Effect.timeoutOption(Fiber.await(reading), readingGrace)
+      )
+      const session = yield* this.#session.get
       const injected = this.#injected
       const turn = yield* session.startTurn({
         ...AgentInput.turnSettings(this.#record, backend),
@@ -409,12 +415,14 @@ export class LiveThread {
       this.#injected = this.#injected.slice(injected.length)
       Deferred.doneUnsafe(running.agent, Effect.succeed(turn))
       yield* this.update({ backendRef: yield* session.ref })
-      yield* Stream.runForEachArray(turn.events, apply)
+      const reader = yield* Effect.forkChild(Stream.runForEachArray(turn.events, apply))
+      reading = reader
+      yield* Fiber.join(reader)
     }))
   }
 
   #context(injected: ReadonlyArray<string>): string | undefined {
-    const goal = this.#options.backend.capabilities.goals ? undefined : GoalKeeping.contextOf(this.#record.goal)
+    const goal = this.#goal.context
     const texts = [...goal === undefined ? [] : [goal], ...injected]
     return texts.length === 0 ? undefined : texts.join("\n\n")
   }
@@ -422,10 +430,12 @@ export class LiveThread {
   /** Begins a turn that the agent has started by itself. */
   #beginOwn(): Effect.Effect<Running, BridgeError> {
     return Effect.gen({ self: this }, function*() {
-      const session = this.#session?.session
+      const session = this.#session.current
       const scope = Scope.makeUnsafe()
       const running = yield* this.#begin(undefined, session === undefined ? undefined : { session, scope })
       const interrupt = Effect.suspend(() => session?.interruptOwn ?? Effect.void).pipe(
+        // What it did until then is told as well.
+        Effect.andThen(Effect.timeoutOption(Deferred.await(running.ended), readingGrace)),
         Effect.catch((error) => Effect.logWarning(`The agent could not be interrupted: ${error.message}`))
       )
       this.#launch(
@@ -447,6 +457,7 @@ export class LiveThread {
         ...input
       }).pipe(Effect.provideService(TurnHost, this.#host), Scope.provide(own.scope))
       Deferred.doneUnsafe(running.agent, Effect.succeed(turn))
+      this.#outside.joined()
       this.fork(
         Stream.runForEachArray(turn.events, (events) => this.#apply(running, events)).pipe(
           Effect.catch((error) => Effect.logError(`The events of turn ${running.turnId} were lost: ${error.message}`))
@@ -455,71 +466,14 @@ export class LiveThread {
     })
   }
 
-  // -- the goal
-
-  #putGoal(goal: Strict.ThreadGoal | null, atMs: number): Effect.Effect<void, BridgeError> {
-    return Effect.map(this.update({ goal }), () => {
-      if (this.#running !== undefined) RunningTurn.goalSet(this.#running, goal, atMs)
-    })
-  }
-
-  /** Gives the agent the goal, if it knows such a thing; one that is to go on with a goal is started for it. */
-  #giveGoal(goal: Strict.ThreadGoal | null): Effect.Effect<void, BridgeError> {
-    return Effect.gen({ self: this }, function*() {
-      if (!this.#options.backend.capabilities.goals) return
-      // A session that is opened gets it then.
-      if (this.#session === undefined && goal?.status !== "active") return
-      yield* this.#syncGoal(yield* this.#openSession(), goal)
-    }).pipe(Effect.mapError(RunningTurn.agentFailed))
-  }
-
-  #syncGoal(session: AgentSession, goal: Strict.ThreadGoal | null): Effect.Effect<void, AgentError> {
-    return Effect.gen({ self: this }, function*() {
-      if (GoalKeeping.agrees(yield* session.getGoal, goal)) return
-      yield* goal === null ? session.clearGoal : Effect.asVoid(session.setGoal(GoalKeeping.toChange(goal)))
-    })
-  }
-
-  /** The agent's own account of the goal, outside of a turn. */
-  #agentGoal(given: Goal | null): Effect.Effect<void, BridgeError> {
-    return Effect.gen({ self: this }, function*() {
-      const now = yield* Clock.currentTimeMillis
-      const goal = given === null ? null : toThreadGoal(this.id, given, this.#record.goal, now)
-      if (isSameGoal(goal, this.#record.goal)) return
-      yield* this.#putGoal(goal, now)
-      if (goal === null) this.watchers.notify("thread/goal/cleared", { threadId: this.id })
-      else this.watchers.notify("thread/goal/updated", { threadId: this.id, turnId: null, goal })
-    })
-  }
-
-  // -- its work
-
   #compaction(running: Running): Effect.Effect<void, AgentError | BridgeError> {
     return Effect.gen({ self: this }, function*() {
-      const item = { _tag: "ContextCompaction", id: uuidV7Unsafe(), status: "inProgress" } as const
-      yield* this.#apply(running, [
-        { _tag: "TurnStarted", turnId: running.turnId },
-        { _tag: "ItemStarted", item }
-      ])
-      const session = yield* this.#openSession()
+      const { begun, ended } = Compactions.events(running.turnId, uuidV7Unsafe())
+      yield* this.#apply(running, begun)
+      const session = yield* this.#session.get
       this.#outside.expectCompaction()
-      const { outcome } = yield* session.compact
-      const completed: AgentEvent = { _tag: "ItemCompleted", item: { ...item, status: "completed" }, closed: false }
-      const ended: AgentEvent = { _tag: "TurnEnded", outcome }
-      yield* this.#apply(running, outcome._tag === "Completed" ? [completed, ended] : [ended])
+      yield* this.#apply(running, ended((yield* session.compact).outcome))
     })
-  }
-
-  #title(running: Running, prompt: string): Effect.Effect<void, BridgeError> {
-    const id = uuidV7Unsafe()
-    const text = JSON.stringify({ title: Titles.titleOf(prompt) })
-    return this.#apply(running, [
-      { _tag: "TurnStarted", turnId: running.turnId },
-      { _tag: "ItemStarted", item: { _tag: "AgentMessage", id, text: "" } },
-      { _tag: "ItemDelta", itemId: id, field: "text", index: 0, delta: text },
-      { _tag: "ItemCompleted", item: { _tag: "AgentMessage", id, text }, closed: false },
-      { _tag: "TurnEnded", outcome: { _tag: "Completed" } }
-    ])
   }
 
   /** A turn whose work ended without the agent having said so. */
@@ -535,47 +489,18 @@ export class LiveThread {
         ? Effect.logError(`Turn ${running.turnId} died`, exit.cause)
         : Effect.void,
       this.#apply(running, [{ _tag: "TurnEnded", outcome }])
+    ).pipe(
+      // An agent that is interrupted may let go of its goal, and nobody has heard that.
+      Effect.andThen(outcome._tag === "Interrupted" ? this.quietly(this.#goal.reread) : Effect.void)
     )
-  }
-
-  /** The agent's session, opened when it is first needed: a thread that is only looked at costs no agent. */
-  #openSession(): Effect.Effect<AgentSession, AgentError> {
-    return this.#opening.withPermit(Effect.gen({ self: this }, function*() {
-      if (this.#session !== undefined) return this.#session.session
-      const { backend, provider } = this.#options
-      const scope = yield* Scope.fork(this.#options.scope)
-      const session = yield* backend.openSession({ ...AgentInput.sessionOptions(this.#record, backend), provider })
-        .pipe(
-          Effect.provideService(TurnHost, this.#host),
-          Scope.provide(scope),
-          Effect.onError(() => Scope.close(scope, Exit.void))
-        )
-      this.#session = { session, scope }
-      yield* Stream.runForEach(
-        session.events,
-        (event) =>
-          Effect.catch(
-            this.#outside.take(event),
-            (error) => Effect.logError(`An event of thread ${this.id} was lost: ${error.message}`)
-          )
-      ).pipe(Effect.forkIn(scope))
-      if (backend.capabilities.goals) {
-        yield* this.#syncGoal(session, this.#record.goal).pipe(
-          Effect.catch((error) =>
-            Effect.sync(() => {
-              const message = `The agent did not take the goal of this thread: ${error.message}`
-              this.watchers.notify("warning", { threadId: this.id, message })
-            })
-          )
-        )
-      }
-      return session
-    }))
   }
 
   /** Stores what the events come to, and shows it. */
   #apply(running: Running, events: ReadonlyArray<AgentEvent>): Effect.Effect<void, BridgeError> {
-    return this.#applying.withPermit(this.#applyNow(running, events))
+    return Effect.map(
+      this.#applying.withPermit(this.#applyNow(running, events)),
+      () => this.#opened.take(events)
+    )
   }
 
   #applyNow(running: Running, events: ReadonlyArray<AgentEvent>): Effect.Effect<void, BridgeError> {
@@ -606,39 +531,27 @@ export class LiveThread {
     for (const listener of this.#onEnd) listener(turn)
   }
 
-  #store(
-    turnId: string,
-    outputs: ReadonlyArray<Output>
-  ): Effect.Effect<void, BridgeError> {
+  #store(turnId: string, outputs: ReadonlyArray<Output>): Effect.Effect<void, BridgeError> {
     const { store } = this.#options
     return Effect.gen({ self: this }, function*() {
       for (const output of outputs) {
         switch (output._tag) {
-          case "PutItem": {
-            const { completedAtMs, item, startedAtMs } = output
+          case "PutItem":
             this.#late.note(turnId, output)
-            yield* store.putItem(this.id, turnId, { item, startedAtMs, completedAtMs })
             break
-          }
           case "Usage":
             this.#used = output.usage.total
-            yield* store.setUsage(this.id, turnId, output.usage)
             break
           case "Goal":
             yield* this.update({ goal: output.goal })
             break
-          case "Ended":
-            this.#failed = output.turn.status === "failed"
-            yield* store.endTurn(this.id, turnId, {
-              status: RunningTurn.endStatus(output.turn.status),
-              error: output.turn.error ?? null,
-              completedAt: yield* Clock.currentTimeMillis
-            })
-            this.#record = yield* store.get(this.id)
-            // Whoever is told that the turn has ended may start the next one.
-            if (this.#running?.turnId === turnId) this.#running = undefined
-            break
         }
+        yield* TurnStoring.put(store, this.id, turnId, output)
+        if (output._tag !== "Ended") continue
+        this.#failed = output.turn.status === "failed"
+        this.#record = yield* store.get(this.id)
+        // Whoever is told that the turn has ended may start the next one.
+        if (this.#running?.turnId === turnId) this.#running = undefined
       }
     })
   }

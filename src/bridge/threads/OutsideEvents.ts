@@ -49,6 +49,11 @@ export class OutsideEvents<Turn> {
     this.#compactions = 1
   }
 
+  /** A client has joined the agent's own turn: what comes of it now is told as that of any turn. */
+  joined(): void {
+    this.#state = between
+  }
+
   take(event: AgentEvent): Effect.Effect<void, BridgeError> {
     switch (event._tag) {
       case "StatusChanged":
@@ -58,7 +63,7 @@ export class OutsideEvents<Turn> {
         this.#state = { _tag: "Announced" }
         return Effect.void
       case "GoalUpdated":
-        return this.#state._tag === "Following"
+        return this.#state._tag === "Following" && this.#state.turn === this.#sink.running()
           ? this.#sink.apply(this.#state.turn, event)
           : this.#sink.goal(event.goal)
       case "Warning":

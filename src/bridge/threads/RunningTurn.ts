@@ -15,7 +15,7 @@ import type * as Open from "../../protocol/generated/OpenTypes.ts"
 import type * as Strict from "../../protocol/generated/StrictTypes.ts"
 import { AgentFailed, type BridgeError, InputTooLarge, refuse, UnknownValue } from "../BridgeError.ts"
 import { isSameGoal } from "../projection/Goals.ts"
-import { fromClient, type Output, TurnProjection } from "../projection/index.ts"
+import { fromClient, type Output, TurnProjection, type UserInput } from "../projection/index.ts"
 import * as AgentInput from "./AgentInput.ts"
 import * as GoalKeeping from "./GoalKeeping.ts"
 
@@ -32,6 +32,22 @@ export interface RunningTurn {
   /** What was counted against the goal of an agent that keeps none itself. */
   meter: GoalKeeping.Meter
   tokens: number
+}
+
+/** What a client starts a turn with. */
+export interface TurnStart {
+  readonly input: ReadonlyArray<Open.UserInput>
+  readonly clientId: string | null
+  readonly outputSchema: unknown
+}
+
+/** A turn whose work this server does itself. */
+export interface OwnWork {
+  readonly turnId: string
+  /** Stores what the events come to, and shows it. */
+  readonly apply: (events: ReadonlyArray<AgentEvent>) => Effect.Effect<void, BridgeError>
+  /** Has a message shown as what the user says in it. */
+  readonly say: (input: UserInput) => void
 }
 
 export const make = (
@@ -84,6 +100,15 @@ export const goalSet = (running: RunningTurn, goal: Strict.ThreadGoal | null, at
   running.meter = { tokens: running.tokens, since: atMs }
 }
 
+export const ownWork = (running: RunningTurn, apply: OwnWork["apply"]): OwnWork => ({
+  turnId: running.turnId,
+  apply,
+  say: (input) => {
+    TurnProjection.sendInput(running.state, input)
+    TurnProjection.settleInput(running.state, input.itemId, true)
+  }
+})
+
 /** A turn as the answer to its start names it. */
 export const unstarted = (id: string): Strict.Turn => ({
   id,
@@ -96,8 +121,6 @@ export const unstarted = (id: string): Strict.Turn => ({
   completedAt: null,
   durationMs: null
 })
-
-export const endStatus = (status: Strict.TurnStatus) => status === "inProgress" ? "interrupted" : status
 
 const failureMessage = (cause: Cause.Cause<AgentError | BridgeError>): string => {
   const failure = Cause.findErrorOption(cause)

@@ -16,7 +16,9 @@ import type {
 } from "../../agent/TurnHost.ts"
 import { declining } from "../../agent/TurnHost.ts"
 import type * as Strict from "../../protocol/generated/StrictTypes.ts"
+import type { OpenedRequests } from "./OpenedRequests.ts"
 import type { PendingRequests } from "./PendingRequests.ts"
+import * as ThreadView from "./ThreadView.ts"
 
 export interface ThreadHostOptions {
   readonly threadId: string
@@ -24,6 +26,7 @@ export interface ThreadHostOptions {
   readonly turnId: () => string
   readonly cwd: string
   readonly pending: PendingRequests
+  readonly opened: OpenedRequests
 }
 
 const allDecisions: ReadonlyArray<ApprovalDecision> = ["accept", "acceptForSession", "decline", "cancel"]
@@ -35,10 +38,11 @@ const decided = (given: unknown, offered: ReadonlyArray<ApprovalDecision>): Appr
 /** Nobody was there, or nobody answered in time: no. The turn goes on without what was asked for. */
 const nobody: ApprovalDecision = "decline"
 
-export const make = ({ cwd, pending, threadId, turnId }: ThreadHostOptions): TurnHostService => {
+export const make = ({ cwd, opened, pending, threadId, turnId }: ThreadHostOptions): TurnHostService => {
   const common = (itemId: string, startedAtMs: number) => ({ threadId, turnId: turnId(), itemId, startedAtMs })
 
   const approve = Effect.fnUntraced(function*(request: ApprovalRequest) {
+    yield* opened.shown(request.itemId)
     const now = yield* Clock.currentTimeMillis
     const offered = request.decisions.length === 0 ? allDecisions : request.decisions
     switch (request._tag) {
@@ -46,7 +50,7 @@ export const make = ({ cwd, pending, threadId, turnId }: ThreadHostOptions): Tur
         const answer = yield* pending.ask("item/commandExecution/requestApproval", {
           ...common(request.itemId, now),
           kind: "command",
-          environmentId: null,
+          environmentId: ThreadView.environmentId,
           command: request.command,
           cwd: request.cwd ?? cwd,
           commandActions: [{ type: "unknown", command: request.command }],
@@ -69,7 +73,7 @@ export const make = ({ cwd, pending, threadId, turnId }: ThreadHostOptions): Tur
         ]["permissions"]
         const answer = yield* pending.ask("item/permissions/requestApproval", {
           ...common(request.itemId, now),
-          environmentId: null,
+          environmentId: ThreadView.environmentId,
           cwd: request.cwd ?? cwd,
           reason: request.reason ?? null,
           permissions
@@ -103,6 +107,7 @@ export const make = ({ cwd, pending, threadId, turnId }: ThreadHostOptions): Tur
   })
 
   const answer = Effect.fnUntraced(function*(request: QuestionRequest): Effect.fn.Return<QuestionAnswers> {
+    yield* opened.shown(request.itemId)
     const answers = yield* pending.ask("item/tool/requestUserInput", {
       threadId,
       turnId: turnId(),

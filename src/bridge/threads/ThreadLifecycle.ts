@@ -101,6 +101,7 @@ export const handlers = Effect.gen(function*() {
       yield* ownProvider(params.modelProvider)
       const thread = yield* threads.load(params.threadId)
       if (thread.turn === undefined) yield* adjust(thread, params)
+      const knows = thread.watchers.has(connection.id)
       const history = yield* thread.quietly(Effect.gen(function*() {
         const page = params.initialTurnsPage == null
           ? null
@@ -108,20 +109,21 @@ export const handlers = Effect.gen(function*() {
         const turns = params.excludeTurns === true ? [] : yield* ThreadReading.turns(thread.id)
         const cursors = yield* store.historyCursors(thread.id)
         const usage = yield* store.lastUsage(thread.id)
-        return { page, turns, cursors, usage, show: thread.watchers.addHeld(connection) }
+        const newest = yield* store.listTurns(thread.id, { limit: 1, direction: "desc", view: "notLoaded" })
+        const lastTurnId = newest.data[0]?.turn.id ?? ""
+        return { page, turns, cursors, usage, lastTurnId, show: thread.watchers.addHeld(connection) }
       })).pipe(Effect.provide(context))
       const { record } = thread
       call.afterAnswer(() => {
-        if (record.goal !== null) {
-          connection.notify("thread/goal/updated", { threadId: thread.id, turnId: null, goal: record.goal })
-        }
-        if (history.usage !== null) {
+        if (history.usage !== null && !knows) {
           connection.notify("thread/tokenUsage/updated", {
             threadId: thread.id,
-            turnId: thread.turn?.id ?? "",
+            turnId: history.lastTurnId,
             tokenUsage: history.usage
           })
         }
+        if (record.goal === null) connection.notify("thread/goal/cleared", { threadId: thread.id })
+        else connection.notify("thread/goal/updated", { threadId: thread.id, turnId: null, goal: record.goal })
         history.show()
         thread.pending.replay(connection)
       })

@@ -1,9 +1,11 @@
 /**
- * All methods of threads, of their turns and of their goals.
+ * All methods of threads, their turns, goals, queues and reviews.
  */
 import * as Effect from "effect/Effect"
 import type { HandlersOf } from "../MethodTable.ts"
 import * as Goals from "./Goals.ts"
+import * as Queue from "./Queue.ts"
+import * as Reviews from "./Reviews.ts"
 import * as ThreadChanges from "./ThreadChanges.ts"
 import * as ThreadInput from "./ThreadInput.ts"
 import * as ThreadLifecycle from "./ThreadLifecycle.ts"
@@ -11,13 +13,20 @@ import * as ThreadReading from "./ThreadReading.ts"
 import * as TurnMethods from "./TurnMethods.ts"
 
 export const handlers = Effect.gen(function*() {
-  const served: HandlersOf<"goals"> & HandlersOf<"threads"> & HandlersOf<"turns"> = {
-    ...(yield* Goals.handlers),
-    ...(yield* ThreadLifecycle.handlers),
-    ...(yield* ThreadReading.handlers),
-    ...(yield* ThreadChanges.handlers),
-    ...(yield* ThreadInput.handlers),
-    ...(yield* TurnMethods.handlers)
-  }
+  const served:
+    & HandlersOf<"goals">
+    & HandlersOf<"queue">
+    & HandlersOf<"review">
+    & HandlersOf<"threads">
+    & HandlersOf<"turns"> = {
+      ...(yield* Goals.handlers),
+      ...(yield* Queue.handlers),
+      ...(yield* Reviews.handlers),
+      ...(yield* ThreadLifecycle.handlers),
+      ...(yield* ThreadReading.handlers),
+      ...(yield* ThreadChanges.handlers),
+      ...(yield* ThreadInput.handlers),
+      ...(yield* TurnMethods.handlers)
+    }
   return served
 })

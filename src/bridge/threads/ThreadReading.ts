@@ -2,9 +2,10 @@
  * Methods that read threads: one, lists of them, their turns and items.
  */
 import * as Effect from "effect/Effect"
+import * as ErrorCodes from "../../protocol/ErrorCodes.ts"
 import type * as Open from "../../protocol/generated/OpenTypes.ts"
 import type * as Strict from "../../protocol/generated/StrictTypes.ts"
-import { InvalidRequest, refuse, UnknownValue } from "../BridgeError.ts"
+import { type BridgeError, InvalidRequest, refuse, UnknownValue } from "../BridgeError.ts"
 import type { HandlersOf } from "../MethodTable.ts"
 import type { Direction, ItemsView, TurnPage } from "../store/ThreadQuery.ts"
 import type { ItemRecord, ThreadRecord } from "../store/ThreadRecord.ts"
@@ -40,6 +41,12 @@ const withRunning = (page: TurnPage, live: LiveThread | undefined): ReadonlyArra
     return { ...ThreadView.toTurn(turn, view, shown), status: running.status }
   })
 }
+
+/** As the real server says it here, and nowhere else. */
+const unknownToRead = (error: BridgeError): BridgeError =>
+  error.reason._tag === "NoSuchThread"
+    ? refuse(new InvalidRequest({ message: ErrorCodes.threadNotLoaded(error.reason.threadId).message }))
+    : error
 
 const itemEntry = ({ completedAtMs, item, startedAtMs, turnId }: ItemRecord): Strict.ThreadItemEntry => ({
   turnId,
@@ -84,7 +91,7 @@ export const handlers = Effect.gen(function*() {
 
   const served: Pick<HandlersOf<"threads">, Served> = {
     "thread/read": Effect.fnUntraced(function*({ includeTurns, threadId }) {
-      const record = yield* store.get(threadId)
+      const record = yield* Effect.mapError(store.get(threadId), unknownToRead)
       const thread = shown(record)
       const history = includeTurns === true ? yield* Effect.provide(turns(record.id), context) : []
       return { thread: { ...thread, turns: history }, readState: ThreadView.readStateOf(record) }

@@ -10,6 +10,7 @@ import * as Definitions from "../../protocol/Definitions.ts"
 import type * as Strict from "../../protocol/generated/StrictTypes.ts"
 import { type BridgeError, InvalidRequest, refuse, UnknownValue } from "../BridgeError.ts"
 import type { ThreadRecord, ThreadSettings } from "../store/ThreadRecord.ts"
+import { environmentId } from "./ThreadView.ts"
 
 /** What may be given, under the names that the protocol has for it. What is missing or null stays as it is. */
 export interface Given {
@@ -144,7 +145,7 @@ export const toWire = (record: ThreadRecord): Strict.ThreadSettings => {
     multiAgentMode: "explicitRequestOnly",
     personality: settings.personality ?? null,
     environments: [{
-      environmentId: "local",
+      environmentId,
       cwd: record.cwd,
       runtimeWorkspaceRoots: settings.runtimeWorkspaceRoots ?? [record.cwd]
     }]

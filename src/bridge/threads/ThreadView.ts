@@ -14,14 +14,18 @@ export const notLoaded: Strict.ThreadStatus = { type: "notLoaded" }
 export const readStateOf = ({ id, readState }: ThreadRecord): Strict.ThreadReadState =>
   readState ?? { revision: `initial:${id}`, firstUnread: null }
 
+/** The one place where work is done: this machine. */
+export const environmentId = "local"
+
 export const toThread = (
   record: ThreadRecord,
   status: Strict.ThreadStatus,
   turns: ReadonlyArray<Strict.Turn> = []
 ): Strict.Thread => ({
   id: record.id,
-  environments: [{
-    environmentId: "local",
+  // Of a thread that is not loaded the real server does not know them.
+  environments: status.type === "notLoaded" ? null : [{
+    environmentId,
     cwd: record.cwd,
     runtimeWorkspaceRoots: record.settings.runtimeWorkspaceRoots ?? [record.cwd]
   }],
@@ -48,7 +52,7 @@ export const toThread = (
   cliVersion: record.cliVersion,
   originator: record.originator,
   source: record.source,
-  canAcceptDirectInput: true,
+  canAcceptDirectInput: status.type === "notLoaded" ? null : true,
   threadSource: record.threadSource,
   agentNickname: null,
   agentRole: null,

@@ -2,6 +2,7 @@
  * Clients have a thread's title made on a thread of its own. It needs no agent: it would cost a model call, and run
  * beside the turn that the person waits for. Pure.
  */
+import type { AgentEvent } from "../../agent/AgentEvent.ts"
 
 /** How clients mark a thread that is there to make a title. */
 export const isTitleThread = (threadSource: string | null): boolean => threadSource === "thread_title"
@@ -15,4 +16,16 @@ export const titleOf = (prompt: string): string => {
   const line = asked.trim().split(/\s+/u).slice(0, words).join(" ")
   const short = line.length > characters ? `${line.slice(0, characters - 1)}…` : line
   return short === "" ? "New thread" : short
+}
+
+/** The turn that makes a title. */
+export const events = (turnId: string, itemId: string, prompt: string): ReadonlyArray<AgentEvent> => {
+  const text = JSON.stringify({ title: titleOf(prompt) })
+  return [
+    { _tag: "TurnStarted", turnId },
+    { _tag: "ItemStarted", item: { _tag: "AgentMessage", id: itemId, text: "" } },
+    { _tag: "ItemDelta", itemId, field: "text", index: 0, delta: text },
+    { _tag: "ItemCompleted", item: { _tag: "AgentMessage", id: itemId, text }, closed: false },
+    { _tag: "TurnEnded", outcome: { _tag: "Completed" } }
+  ]
 }

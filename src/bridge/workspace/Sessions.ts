@@ -88,7 +88,9 @@ export const make = (words: Words): Sessions => {
         return yield* invalidParams(`${words.write} requires deltaBase64 or closeStdin`)
       }
       const bytes = delta === undefined ? undefined : Base64.decode(delta)
-      if (bytes !== undefined && Result.isFailure(bytes)) return yield* invalidParams(`invalid deltaBase64: ${bytes.failure}`)
+      if (bytes !== undefined && Result.isFailure(bytes)) {
+        return yield* invalidParams(`invalid deltaBase64: ${bytes.failure}`)
+      }
       const session = yield* find(name)
       if (!session.takesInput) return yield* invalid(`stdin streaming is not enabled for ${words.subject}`)
       if (session.inputClosed) return yield* invalid("stdin is already closed")

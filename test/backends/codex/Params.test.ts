@@ -29,6 +29,7 @@ const Settings = Schema.Struct({
 
 const Turn = Schema.Struct({
   input: Schema.Array(InputPart),
+  context: optional,
   clientId: optional,
   model: optional,
   effort: Schema.optionalKey(Schema.NonEmptyString),
