@@ -173,6 +173,8 @@ export interface ModelInfo {
   readonly description: string
   readonly isDefault: boolean
   readonly efforts: ReadonlyArray<string>
+  /** The effort that the agent takes where none is named. */
+  readonly defaultEffort?: string | undefined
 }
 
 /** An agent that turns can be run on. */

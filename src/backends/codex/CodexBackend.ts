@@ -24,6 +24,8 @@ const make = Effect.gen(function*() {
 
   const listModels = Effect.gen(function*() {
     const connection = yield* server.lease({ experimental: false })
+    // Stronger than the default of codex's own list; it need not be in the list.
+    const { config: { model: configured } } = yield* connection.request("config/read", {})
     const models: Array<ModelInfo> = []
     let cursor: string | undefined
     for (let page = 0; page < modelPages; page++) {
@@ -33,12 +35,16 @@ const make = Effect.gen(function*() {
           id: model.model,
           name: model.displayName,
           description: model.description,
-          isDefault: model.isDefault,
+          isDefault: configured == null ? model.isDefault : model.model === configured,
+          defaultEffort: model.defaultReasoningEffort,
           efforts: model.supportedReasoningEfforts.map((option) => option.reasoningEffort)
         })
       }
       if (nextCursor == null) break
       cursor = nextCursor
+    }
+    if (configured != null && !models.some(({ isDefault }) => isDefault)) {
+      models.unshift({ id: configured, name: configured, description: "", isDefault: true, efforts: [] })
     }
     return models
   }).pipe(

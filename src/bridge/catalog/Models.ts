@@ -23,8 +23,11 @@ const descriptions: Readonly<Record<string, string>> = {
   max: "Reasons as long as it can"
 }
 
-const defaultEffort = (efforts: ReadonlyArray<string>, preferred: string | undefined): string => {
-  const wanted = [preferred, "medium"].find((effort) => effort !== undefined && efforts.includes(effort))
+const defaultEffort = (
+  efforts: ReadonlyArray<string>,
+  preferred: ReadonlyArray<string | undefined>
+): string => {
+  const wanted = [...preferred, "medium"].find((effort) => effort !== undefined && efforts.includes(effort))
   return wanted ?? efforts[Math.floor((efforts.length - 1) / 2)] ?? noEffort
 }
 
@@ -44,7 +47,7 @@ const toModel = (model: ModelInfo, isDefault: boolean, options: ListOptions): St
       reasoningEffort,
       description: descriptions[reasoningEffort] ?? ""
     })),
-    defaultReasoningEffort: defaultEffort(efforts, options.effort),
+    defaultReasoningEffort: defaultEffort(efforts, [options.effort, model.defaultEffort]),
     inputModalities: options.images ? ["text", "image"] : ["text"],
     supportsPersonality: false,
     multiAgentVersion: null,

@@ -4,6 +4,7 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import { createHash } from "node:crypto"
 import * as ModelTurn from "../../support/ModelTurn.ts"
@@ -105,6 +106,19 @@ describe("codex exec --remote on codex, through the bridge", () => {
         assert.deepStrictEqual(shown, expected, listen)
       }
     }))
+
+  // In the list of the agent's models, and not.
+  for (const model of ["gpt-5.5", "house-model"]) {
+    live(`leaves the model to codex where nobody names one: ${model}`, () =>
+      Effect.gen(function*() {
+        const here = yield* world({ fallback: ModelTurn.text("Here."), settings: { model } })
+        const { url } = yield* bridge(here, "codex-app-server")
+        const run = yield* exec(here, ["--remote", url, "Who are you?"])
+        assert.strictEqual(run.code, 0, run.stderr)
+        const bodies = (yield* here.model.requests).flatMap(({ body }) => Option.toArray(body))
+        assert.deepStrictEqual(bodies.map((body) => body.model), [model])
+      }))
+  }
 
   live("resumes a thread after the bridge was killed, with all that the agent knew", () =>
     Effect.gen(function*() {
