@@ -73,6 +73,7 @@ const appServer = (userAgent: string) => `
 import * as Readline from "node:readline"
 const results = {
   initialize: { userAgent: ${JSON.stringify(userAgent)}, codexHome: "/", platformFamily: "unix", platformOs: "linux" },
+  "config/read": { config: {}, origins: {} },
   "model/list": { data: [], nextCursor: null }
 }
 Readline.createInterface({ input: process.stdin }).on("line", (line) => {
