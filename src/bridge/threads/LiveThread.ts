@@ -318,7 +318,7 @@ export class LiveThread {
   /** Interrupts what runs, and waits for its end. */
   readonly stop: Effect.Effect<void> = Effect.suspend(() => {
     const fiber = this.#running?.fiber
-    return fiber === undefined ? Effect.void : Effect.asVoid(RunningTurn.interruptAndWait(fiber))
+    return fiber === undefined ? Effect.void : Fiber.interrupt(fiber)
   })
 
   /** Reads something while nothing happens on the thread: what is read is all that was shown up to now. */

@@ -145,14 +145,6 @@ export const neverStarted = new Rejected({ operation: "turn/steer", detail: "the
 
 export const agentFailed = (error: AgentError): BridgeError => refuse(new AgentFailed({ error }))
 
-export const interruptAndWait = (fiber: Fiber.Fiber<void>) =>
-  Effect.suspend(() => {
-    fiber.interruptUnsafe()
-    return Effect.callback<void>((resume) => {
-      fiber.addObserver(() => resume(Effect.void))
-    })
-  })
-
 const inputKinds = ["text", "image", "localImage", "skill", "mention"]
 
 /** The parts as clients are shown them; a kind that this version does not know is refused. */

@@ -43,10 +43,13 @@ export const handlers = Effect.gen(function*() {
 
   const modelProvider = providerOf(settings, backend)
 
-  const defaultModel = yield* Effect.cached(
-    Models.ofAgent(backend).pipe(
-      Effect.map((models) => models.find(({ isDefault }) => isDefault)?.id ?? models[0]?.id ?? backend.id)
-    )
+  // Only what the agent did say is remembered: one that could not answer once, or a client that left, decides nothing.
+  let knownDefault: string | undefined
+  const defaultModel = Effect.suspend(() =>
+    knownDefault !== undefined ? Effect.succeed(knownDefault) : Effect.map(Models.ofAgent(backend), (models) => {
+      knownDefault = models.find(({ isDefault }) => isDefault)?.id ?? models[0]?.id
+      return knownDefault ?? backend.id
+    })
   )
 
   const ownProvider = (asked: string | null | undefined): Effect.Effect<void, BridgeError> =>

@@ -29,17 +29,15 @@ const logging = (settings: Settings): Layer.Layer<never, never, FileSystem.FileS
   Logger.layer([
     Effect.gen(function*() {
       const fs = yield* FileSystem.FileSystem
-      const lines = Logger.map(Logger.formatLogFmt, (line) => `${line}\n`)
-      const file = yield* fs.makeDirectory(dirname(settings.logFile), { recursive: true, mode: 0o700 }).pipe(
+      return yield* fs.makeDirectory(dirname(settings.logFile), { recursive: true, mode: 0o700 }).pipe(
         Effect.andThen(Logger.toFile(Logger.formatLogFmt, settings.logFile, { flag: "a", mode: 0o600 })),
         Effect.catch((error) =>
           Effect.sync(() => {
             process.stderr.write(`No log file: ${error.message}\n`)
-            return Logger.map(lines, () => {})
+            return Logger.make(() => {})
           })
         )
       )
-      return file
     }),
     Logger.map(Logger.formatLogFmt, (line) => {
       process.stderr.write(`${line}\n`)
@@ -59,6 +57,9 @@ const server = Effect.fnUntraced(function*(
 ) {
   const where = yield* Listen.parse(listen)
   const auth = yield* Listen.auth(options)
+  if (auth !== undefined && where._tag !== "WebSocket") {
+    yield* Effect.logWarning(`--ws-auth is for ws:// alone: it asks nothing of clients at ${listen}`)
+  }
   if (unknown.length > 0) yield* Effect.logWarning(`Unknown flags were left out: ${unknown.join(" ")}`)
   if (ignored.length > 0) yield* Effect.logDebug(`Flags without a meaning here: ${ignored.join(" ")}`)
   if (config.length > 0) yield* Effect.logDebug(`Configuration of codex without a meaning here: ${config.join(" ")}`)
