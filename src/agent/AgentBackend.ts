@@ -53,6 +53,14 @@ export const SessionRef = Schema.Struct({
 })
 export type SessionRef = typeof SessionRef.Type
 
+/** A session as it was at the end of one of its turns. Plain JSON. */
+export const SessionPoint = Schema.Struct({
+  session: SessionRef,
+  /** The agent's id of the turn, which has ended: `AgentTurn.id`. The sessions that are forked here keep it. */
+  turnId: Schema.String
+})
+export type SessionPoint = typeof SessionPoint.Type
+
 export const ApprovalPolicy = Schema.Literals(["untrusted", "on-request", "never"])
 export type ApprovalPolicy = typeof ApprovalPolicy.Type
 
@@ -78,6 +86,11 @@ export interface SessionOptions {
   readonly ephemeral?: boolean | undefined
   /** Continue this session; without it a new one is started. */
   readonly resume?: SessionRef | undefined
+  /**
+   * Start a new session that knows what another one knew at this point; that one stays as it is. Not together with
+   * `resume`. `UnknownSession` where there is no such session or no such turn of it.
+   */
+  readonly fork?: SessionPoint | undefined
 }
 
 export const InputPart = Schema.Union([
@@ -136,6 +149,8 @@ export interface AgentTurn {
 /** What a compaction came to. */
 export interface Compaction {
   readonly outcome: TurnOutcome
+  /** The agent's id of the turn that it was. */
+  readonly turnId: string
 }
 
 /** A conversation with an agent. Closing its scope lets go of it; the agent keeps it if it is durable. */

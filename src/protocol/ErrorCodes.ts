@@ -59,6 +59,8 @@ export const threadNotLoaded = (threadId: string): JsonRpcError => refuse(`threa
 /** The thread has no stored history, for resume, fork, archive. */
 export const noRollout = (threadId: string): JsonRpcError => refuse(`no rollout found for thread id ${threadId}`)
 
+export const turnNotFound = (turnId: string): JsonRpcError => refuse(`turn not found: ${turnId}`)
+
 export const activeWriter = (threadId: string): JsonRpcError =>
   refuse(`thread ${threadId} already has an active writer`)
 
@@ -96,6 +98,7 @@ export type Meaning =
   | { readonly _tag: "ExperimentalRequired"; readonly what: string }
   | { readonly _tag: "ThreadUnknown"; readonly threadId: string }
   | { readonly _tag: "ThreadArchived"; readonly threadId: string }
+  | { readonly _tag: "TurnUnknown"; readonly turnId: string }
   | { readonly _tag: "ActiveWriter"; readonly threadId: string }
   | { readonly _tag: "NoActiveTurn" }
   | { readonly _tag: "OtherTurn"; readonly expected: string; readonly found: string }
@@ -123,6 +126,7 @@ const sentences: ReadonlyArray<Rule> = [
     ([threadId = ""]) => ({ _tag: "ThreadUnknown", threadId })
   ],
   [/^session (\S+) is archived\./, ([threadId = ""]) => ({ _tag: "ThreadArchived", threadId })],
+  [/^turn not found: (\S+)$/, ([turnId = ""]) => ({ _tag: "TurnUnknown", turnId })],
   [/^thread (\S+) already has an active writer$/, ([threadId = ""]) => ({ _tag: "ActiveWriter", threadId })],
   [/^no active turn to (?:interrupt|steer)$/, () => ({ _tag: "NoActiveTurn" })],
   [

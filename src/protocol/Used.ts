@@ -26,6 +26,7 @@ export const used: UsedMethods = {
     "thread/backgroundTerminals/list",
     "thread/backgroundTerminals/terminate",
     "thread/compact/start",
+    "thread/fork",
     "thread/goal/clear",
     "thread/goal/get",
     "thread/goal/set",
@@ -109,6 +110,18 @@ export const used: UsedMethods = {
       "cwd",
       "developerInstructions",
       "excludeTurns",
+      "model",
+      "modelProvider",
+      "sandbox"
+    ],
+    ThreadForkParams: [
+      "approvalPolicy",
+      "config",
+      "cwd",
+      "developerInstructions",
+      "ephemeral",
+      "excludeTurns",
+      "lastTurnId",
       "model",
       "modelProvider",
       "sandbox"

@@ -32,7 +32,7 @@ layer(codex(), realTime)("compacting", (it) => {
       const beside: Array<AgentEvent> = []
       yield* Effect.forkScoped(Stream.runForEach(session.events, (event) => Effect.sync(() => beside.push(event))))
       yield* script(session, ModelTurn.text("THE-SUMMARY"))
-      assert.deepStrictEqual(yield* session.compact, { outcome: { _tag: "Completed" } })
+      assert.deepStrictEqual((yield* session.compact).outcome, { _tag: "Completed" })
       const { events } = yield* run(session, "And then?", [ModelTurn.text("The end")])
       assert.strictEqual(lastText(events), "The end")
       assert.deepStrictEqual(completed(events, "ContextCompaction"), [])

@@ -47,6 +47,8 @@ export type Behaviour =
   | { readonly kind: "failure"; readonly failure: Failure }
   /** Says the parts of one message; its process dies before the message is finished, at the latest when released. */
   | { readonly kind: "die"; readonly parts: ReadonlyArray<string> }
+  /** Answers with the inputs that it knows of, whatever is between them. */
+  | { readonly kind: "recall" }
   /** What the next `compact` comes to. */
   | { readonly kind: "compaction" }
 
@@ -66,9 +68,10 @@ export class ConformanceDriver extends Context.Service<ConformanceDriver, {
 
 /** What a backend may lack. */
 export type Aspect =
-  | Exclude<Behaviour["kind"], "text" | "hang" | "failure">
+  | Exclude<Behaviour["kind"], "text" | "hang" | "failure" | "recall">
   | Failure
   | "sessionApproval"
   | "resume"
+  | "fork"
   | "goals"
   | "models"

@@ -97,6 +97,8 @@ const plan = (behaviour: Behaviour, gate: Gate.Gate): Plan => {
       return { answers: [failures[behaviour.failure]] }
     case "die":
       return { answers: [ModelTurn.text(...behaviour.parts, gate)] }
+    case "recall":
+      return { answers: [] }
     case "compaction":
       return { answers: [] }
   }
@@ -104,7 +106,7 @@ const plan = (behaviour: Behaviour, gate: Gate.Gate): Plan => {
 
 /** A codex of its own, and the driver of its model. */
 export const layer: Layer.Layer<AgentBackend | ConformanceDriver, unknown> = Layer.unwrap(Effect.sync(() => {
-  const prepared = new Map<string, { readonly plan: Plan; asked: number }>()
+  const prepared = new Map<string, { readonly plan: Plan; readonly recalls: boolean; asked: number }>()
 
   const answer: Script = (request) => {
     const texts = RecordedRequest.userTexts(request)
@@ -113,6 +115,7 @@ export const layer: Layer.Layer<AgentBackend | ConformanceDriver, unknown> = Lay
     const prompt = texts.findLast((text) => prepared.has(text))
     const found = prompt === undefined ? undefined : prepared.get(prompt)
     if (found === undefined) return ModelTurn.httpError(400, { body: { error: { message: "nothing was prepared" } } })
+    if (found.recalls) return ModelTurn.text(texts.join(" / "))
     const { answers } = found.plan
     const turn = answers[Math.min(found.asked++, answers.length - 1)]
     return turn ?? ModelTurn.text("")
@@ -125,7 +128,7 @@ export const layer: Layer.Layer<AgentBackend | ConformanceDriver, unknown> = Lay
         const gate = yield* Gate.make
         const prompt = `behaviour ${prepared.size + 1}`
         const made = plan(behaviour, gate)
-        prepared.set(prompt, { plan: made, asked: 0 })
+        prepared.set(prompt, { plan: made, recalls: behaviour.kind === "recall", asked: 0 })
         return {
           input: { input: [{ _tag: "Text", text: prompt }], ...(made.mode === undefined ? {} : { mode: made.mode }) },
           release: behaviour.kind === "die" ? bench.kill : gate.open

@@ -12,7 +12,13 @@ import * as Fiber from "effect/Fiber"
 import type * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import { AgentBackend, type AgentTurn, type Capabilities, type TurnOutcome } from "../../src/agent/index.ts"
+import {
+  AgentBackend,
+  type AgentSession,
+  type AgentTurn,
+  type Capabilities,
+  type TurnOutcome
+} from "../../src/agent/index.ts"
 import { registerAsking } from "./conformanceAsking.ts"
 import { type Aspect, ConformanceDriver, failureTags } from "./ConformanceDriver.ts"
 import {
@@ -27,7 +33,8 @@ import {
   openSession,
   type Registrar,
   startTurn,
-  text
+  text,
+  textOf
 } from "./conformanceKit.ts"
 import { watchTurn } from "./watchTurn.ts"
 
@@ -47,6 +54,7 @@ const capabilityOf: ReadonlyMap<Aspect, keyof Capabilities> = new Map<Aspect, ke
   ["hostTool", "hostTools"],
   ["compaction", "compact"],
   ["resume", "resume"],
+  ["fork", "fork"],
   ["goals", "goals"],
   ["models", "models"]
 ])
@@ -371,6 +379,63 @@ export const backendConformance = (name: string, options: ConformanceOptions): v
         () => Effect.flatMap(AgentBackend, ({ id }) => openSession({ resume: { ...nobody, backend: id } }))
       )
 
+      testOf(
+        "fork",
+        "are forked at a turn: the fork knows it and those before, and the source stays as it was",
+        () =>
+          Effect.gen(function*() {
+            const driver = yield* ConformanceDriver
+            const said: Array<string> = []
+            const turnIds: Array<string> = []
+            const speak = Effect.fnUntraced(function*(session: AgentSession) {
+              const { input } = yield* driver.prepare({ kind: "text", parts: ["yes"] })
+              const turn = yield* session.startTurn(input)
+              yield* Stream.runDrain(turn.events)
+              said.push(textOf(input))
+              turnIds.push(turn.id)
+            })
+            const recalled = Effect.fnUntraced(function*(session: AgentSession) {
+              const turn = yield* startTurn(session, { kind: "recall" })
+              const answer = lastText(yield* Stream.runCollect(turn.events)) ?? ""
+              return said.filter((text) => answer.split(" / ").includes(text))
+            })
+            const source = yield* openSession()
+            yield* Effect.repeat(speak(source), { times: 2 })
+            const [one = "", two = "", three] = said
+            assert.isDefined(three)
+            const sourceRef = yield* source.ref
+            const fork = yield* openSession({ fork: { session: sourceRef, turnId: turnIds[1] ?? "" } })
+            assert.deepStrictEqual(yield* recalled(fork), [one, two])
+            const forkRef = yield* fork.ref
+            assert.notStrictEqual(forkRef.sessionId, sourceRef.sessionId)
+            // A fork keeps the ids of the turns.
+            const second = yield* openSession({ fork: { session: forkRef, turnId: turnIds[0] ?? "" } })
+            assert.deepStrictEqual(yield* recalled(second), [one])
+            assert.deepStrictEqual(yield* recalled(source), said)
+            assert.strictEqual((yield* source.ref).sessionId, sourceRef.sessionId)
+          })
+      )
+
+      testOf("fork", "that have no such turn are not forked: UnknownSession", () =>
+        Effect.gen(function*() {
+          const { id } = yield* AgentBackend
+          const session = yield* openSession()
+          yield* assertUsable(session)
+          const points = [
+            { session: yield* session.ref, turnId: nobody.sessionId },
+            { session: { ...nobody, backend: id }, turnId: nobody.sessionId }
+          ]
+          for (const fork of points) {
+            assert.strictEqual((yield* Effect.flip(openSession({ fork }))).reason._tag, "UnknownSession")
+          }
+        }))
+
+      testRefusal("fork", "to fork", () =>
+        Effect.flatMap(
+          AgentBackend,
+          ({ id }) => openSession({ fork: { session: { ...nobody, backend: id }, turnId: nobody.sessionId } })
+        ))
+
       testOf("goals", "keep a goal until it is cleared", () =>
         Effect.gen(function*() {
           const session = yield* openSession()
@@ -396,7 +461,7 @@ export const backendConformance = (name: string, options: ConformanceOptions): v
           const session = yield* openSession()
           yield* assertUsable(session)
           yield* driver.prepare({ kind: "compaction" })
-          assert.deepStrictEqual(yield* session.compact, { outcome: { _tag: "Completed" } })
+          assert.deepStrictEqual((yield* session.compact).outcome, { _tag: "Completed" })
           yield* assertUsable(session)
         }))
 

@@ -42,6 +42,9 @@ export const nobody = { sessionId: "00000000-0000-4000-8000-000000000000", durab
 
 export const text = (text: string): TurnInput => ({ input: [{ _tag: "Text", text }] })
 
+export const textOf = ({ input }: TurnInput): string =>
+  input.flatMap((part) => part._tag === "Text" ? [part.text] : []).join("\n")
+
 export const hosted = <A, E, R>(effect: Effect.Effect<A, E, R>, host: Partial<TurnHostService>) =>
   Effect.provideService(effect, TurnHost, { ...declining, ...host })
 

@@ -6,15 +6,13 @@ import type * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import type * as Path from "effect/Path"
 import type { ChildProcessSpawner } from "effect/process/ChildProcessSpawner"
-import { AgentBackend, type Capabilities, everyCapability, type ModelInfo } from "../../agent/AgentBackend.ts"
+import { AgentBackend, everyCapability, type ModelInfo } from "../../agent/AgentBackend.ts"
 import { NotConfigured } from "../../agent/AgentError.ts"
 import type { ChildRegistry } from "../../transport/ChildRegistry.ts"
 import { AppServer } from "./AppServer.ts"
 import type { CodexOptions } from "./CodexOptions.ts"
 import * as CodexSession from "./CodexSession.ts"
 import { agentError, backendId, fromPeerError } from "./internal/Errors.ts"
-
-const capabilities: Capabilities = { ...everyCapability, fork: false }
 
 /** Pages of models that are read; codex has one. */
 const modelPages = 16
@@ -70,7 +68,7 @@ const make = Effect.gen(function*() {
 
   return AgentBackend.of({
     id: backendId,
-    capabilities,
+    capabilities: everyCapability,
     openSession: (options) => CodexSession.open(options).pipe(Effect.provideService(AppServer, server)),
     listModels,
     probe

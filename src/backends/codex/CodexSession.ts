@@ -17,6 +17,7 @@ import type {
   Compaction,
   Interruption,
   SessionOptions,
+  SessionPoint,
   TurnInput
 } from "../../agent/AgentBackend.ts"
 import * as AgentError from "../../agent/AgentError.ts"
@@ -77,7 +78,7 @@ interface Loaded {
   readonly release: () => void
 }
 
-/** Opens a session: starts a thread, or resumes the one of `options.resume`. */
+/** Opens a session: starts a thread, forks one, or resumes the one of `options.resume`. */
 export const open = Effect.fn("CodexSession.open")(function*(
   options: SessionOptions
 ): Effect.fn.Return<AgentSession, AgentError.AgentError, AppServer | Scope.Scope> {
@@ -108,7 +109,7 @@ export const open = Effect.fn("CodexSession.open")(function*(
   const claim = (
     connection: Connection,
     threadId: string,
-    answer: Open.ThreadStartResponse | Open.ThreadResumeResponse,
+    answer: Open.ThreadForkResponse | Open.ThreadResumeResponse | Open.ThreadStartResponse,
     isNew: boolean
   ): Loaded => {
     const thread: CodexThread = new CodexThread({
@@ -135,14 +136,25 @@ export const open = Effect.fn("CodexSession.open")(function*(
     return claim(connection, answer.thread.id, answer, true)
   })
 
-  /** Starts a thread in place of one that was not kept. */
+  const fork = Effect.fnUntraced(function*(connection: Connection, point: SessionPoint) {
+    const answer = yield* connection.request("thread/fork", Params.threadFork(point, options)).pipe(
+      Effect.mapError(failed(point.session.sessionId))
+    )
+    warnings.push(...differences(options, answer))
+    return claim(connection, answer.thread.id, answer, false)
+  })
+
+  const begin = (connection: Connection) =>
+    options.fork === undefined ? start(connection) : fork(connection, options.fork)
+
+  /** Begins a thread in place of one that was not kept. */
   const restart = Effect.fnUntraced(function*(connection: Connection) {
     if (spoken) {
       const message = "codex has ended, and with it what was said in this session, which was to leave no trace"
       warnings.push({ _tag: "Warning", code: "contextLost", message })
       spoken = false
     }
-    return yield* start(connection)
+    return yield* begin(connection)
   })
 
   const resume = Effect.fnUntraced(function*(connection: Connection, threadId: string, settings: SessionOptions) {
@@ -179,7 +191,7 @@ export const open = Effect.fn("CodexSession.open")(function*(
     if (loaded?.connection === connection && !loaded.thread.unloaded) return loaded
     loaded = loaded === undefined
       ? yield* options.resume === undefined
-        ? start(connection)
+        ? begin(connection)
         : resume(connection, options.resume.sessionId, options)
       : yield* durable
         ? resume(connection, loaded.threadId, options)
@@ -391,7 +403,7 @@ export const open = Effect.fn("CodexSession.open")(function*(
         return yield* compactionTimedOut
       }
       yield* Fiber.await(forwarding)
-      return { outcome: compactionOutcome(turn, outcome.value) } satisfies Compaction
+      return { outcome: compactionOutcome(turn, outcome.value), turnId: turn.id } satisfies Compaction
     }))
   }))
 

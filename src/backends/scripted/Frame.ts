@@ -12,6 +12,7 @@ export type Stop = Exclude<TurnOutcome, { readonly _tag: "Completed" }>
 export interface Words {
   readonly prompt: string
   readonly context: string
+  readonly heard: string
   readonly steer: string
   readonly answer: string
   readonly tool: string

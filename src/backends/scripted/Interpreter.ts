@@ -134,7 +134,7 @@ const say = Effect.fnUntraced(function*(frame: Frame, step: StepOf<"Say">) {
 
 const fill = (text: string, words: Words): string =>
   text.replace(
-    /\{\{(prompt|context|steer|answer|tool|decision)\}\}/g,
+    /\{\{(prompt|context|heard|steer|answer|tool|decision)\}\}/g,
     (_, name: keyof Words) => name === "prompt" ? brief(words.prompt) : words[name]
   )
 

@@ -33,6 +33,8 @@ export interface LaunchOptions {
   readonly turnId: string
   readonly cwd: string | undefined
   readonly script: ScriptedTurn
+  /** The inputs of the session's turns before this one. */
+  readonly heard: ReadonlyArray<string>
   /** Missing for a turn that no input started, such as a compaction. */
   readonly input: TurnInput | undefined
   readonly host: TurnHostService
@@ -77,7 +79,15 @@ export const launch = Effect.fnUntraced(function*(options: LaunchOptions): Effec
     accepted: options.accepted,
     steered,
     setGoal: options.setGoal,
-    words: { prompt, context: options.input?.context ?? "", steer: "", answer: "", tool: "", decision: "" },
+    words: {
+      prompt,
+      context: options.input?.context ?? "",
+      heard: options.heard.join(" / "),
+      steer: "",
+      answer: "",
+      tool: "",
+      decision: ""
+    },
     usage: emptyUsage
   }, options.script.steps)
 

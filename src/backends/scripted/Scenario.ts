@@ -29,8 +29,9 @@ export type Approval = typeof Approval.Type
 
 /**
  * A message. In each of its deltas `{{prompt}}` stands for the turn's input (its first 200 characters), `{{context}}`
- * for what it came with besides, `{{steer}}` for the last steered text, `{{answer}}` for the last answer of a person, `{{tool}}` for the text of the last host tool and
- * `{{decision}}` for the last decision.
+ * for what it came with besides, `{{heard}}` for the inputs of the session's turns before it (joined by ` / `),
+ * `{{steer}}` for the last steered text, `{{answer}}` for the last answer of a person, `{{tool}}` for the text of the
+ * last host tool and `{{decision}}` for the last decision.
  */
 export const Say = Schema.TaggedStruct("Say", {
   deltas: Deltas,
@@ -248,13 +249,14 @@ export const Scenario = Schema.Struct({
   /** The backend's id. Default `scripted`. */
   id: Schema.optionalKey(Schema.String),
   version: Schema.optionalKey(Schema.String),
-  /** What the agent can do. Default: everything but `fork`. What is `false` is refused with `CapabilityMissing`. */
+  /** What the agent can do. Default: everything. What is `false` is refused with `CapabilityMissing`. */
   capabilities: Schema.optionalKey(Schema.Struct({
     steer: flag,
     /** `false`: an interrupted turn ends here, and the agent never confirms it. */
     interrupt: flag,
     compact: flag,
     resume: flag,
+    fork: flag,
     goals: flag,
     approvals: flag,
     hostTools: flag,

@@ -6,7 +6,14 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { AgentErrorReason, Capabilities, ModelInfo, SessionOptions } from "../../agent/index.ts"
+import type {
+  AgentErrorReason,
+  Capabilities,
+  ModelInfo,
+  SessionOptions,
+  SessionPoint,
+  SessionRef
+} from "../../agent/index.ts"
 import {
   AgentBackend,
   AgentError,
@@ -34,7 +41,7 @@ export const make = (
 ): Effect.Effect<AgentBackend["Service"]> =>
   Effect.sync(() => {
     const backend = scenario.id ?? "scripted"
-    const capabilities: Capabilities = { ...everyCapability, fork: false, ...scenario.capabilities }
+    const capabilities: Capabilities = { ...everyCapability, ...scenario.capabilities }
     const models = scenario.models ?? [onlyModel]
     const sessions = new Map<string, ScriptedSession.Memory>()
     let opened = 0
@@ -60,19 +67,36 @@ export const make = (
       model: models.find((model) => model.isDefault)?.id,
       approvalPolicy: undefined,
       turns: 0,
+      past: [],
       used: false,
       goal: null,
       running: undefined
     })
 
-    const recall = Effect.fnUntraced(function*(session: SessionOptions) {
-      if (session.resume === undefined) return newMemory()
-      yield* require("resume")
-      const { backend: owner, sessionId } = session.resume
+    const find = Effect.fnUntraced(function*({ backend: owner, sessionId }: SessionRef) {
       const memory = owner === backend ? sessions.get(sessionId) : undefined
       if (memory !== undefined) return memory
       const detail = owner === backend ? "no session of this process has this id" : `it belongs to ${owner}`
       return yield* refuse(new UnknownSession({ sessionId, detail }))
+    })
+
+    const fork = Effect.fnUntraced(function*({ session, turnId }: SessionPoint) {
+      const { approvalPolicy, cwd, model, past } = yield* find(session)
+      const last = past.findIndex((turn) => turn.turnId === turnId)
+      if (last === -1) {
+        return yield* refuse(new UnknownSession({ sessionId: session.sessionId, detail: `it has no turn ${turnId}` }))
+      }
+      return { ...newMemory(), approvalPolicy, cwd, model, past: past.slice(0, last + 1) }
+    })
+
+    const recall = Effect.fnUntraced(function*({ fork: point, resume }: SessionOptions) {
+      if (resume !== undefined) {
+        yield* require("resume")
+        return yield* find(resume)
+      }
+      if (point === undefined) return newMemory()
+      yield* require("fork")
+      return yield* fork(point)
     })
 
     return AgentBackend.of({

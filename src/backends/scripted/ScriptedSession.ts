@@ -34,6 +34,9 @@ import type { ScriptedTurn, Step } from "./Scenario.ts"
 /** How many events between turns wait for a reader before the oldest is dropped. */
 const sessionEventLimit = 256
 
+/** How many turns of a session are remembered. */
+const pastLimit = 1024
+
 /** What the agent remembers of a session, shared by all handles to it. */
 export interface Memory {
   readonly id: string
@@ -44,6 +47,8 @@ export interface Memory {
   model: string | undefined
   approvalPolicy: ApprovalPolicy | undefined
   turns: number
+  /** The turns up to now, with what was said in them, those of the session that it was forked from included. */
+  readonly past: Array<{ readonly turnId: string; readonly input: string }>
   /** Whether a turn was ever accepted. Without one there is nothing to resume. */
   used: boolean
   goal: Goal | null
@@ -116,10 +121,15 @@ export const open = Effect.fnUntraced(function*(
     emit: (event: AgentEvent) => void
   ) {
     const policy = input?.approvalPolicy ?? memory.approvalPolicy
+    const turnId = `${memory.id}-turn-${++memory.turns}`
+    const heard = memory.past.flatMap((turn) => turn.input === "" ? [] : [turn.input])
+    memory.past.push({ turnId, input: input === undefined ? "" : textOf(input) })
+    if (memory.past.length > pastLimit) memory.past.shift()
     const running = yield* launch({
       backend,
       sessionId: memory.id,
-      turnId: `${memory.id}-turn-${++memory.turns}`,
+      turnId,
+      heard,
       cwd: memory.cwd,
       script,
       input,
@@ -181,8 +191,12 @@ export const open = Effect.fnUntraced(function*(
       begin({ steerable: false, steps: options.compaction }, undefined, (event) => {
         Queue.offerUnsafe(between, event)
       }).pipe(
-        Effect.flatMap((turn) => Effect.onInterrupt(restore(turn.outcome), () => turn.interrupt)),
-        Effect.map((outcome) => ({ outcome }))
+        Effect.flatMap((turn) =>
+          Effect.map(
+            Effect.onInterrupt(restore(turn.outcome), () => turn.interrupt),
+            (outcome) => ({ outcome, turnId: turn.recorder.turnId })
+          )
+        )
       )
     )
   })

@@ -383,7 +383,7 @@ describe("CodexSession", () => {
     it.effect("is over when its turn is, not with the answer to the call", () =>
       Effect.gen(function*() {
         const { session } = yield* sessionOf()
-        assert.deepStrictEqual(yield* session.compact, { outcome: { _tag: "Completed" } })
+        assert.deepStrictEqual((yield* session.compact).outcome, { _tag: "Completed" })
         yield* eventsOf(yield* session.startTurn(text("after")))
       }))
 

@@ -55,6 +55,8 @@ const stepsOf = (behaviour: Behaviour): ReadonlyArray<Scenario.Step> => {
       return [{ _tag: "Fail", reason: failures[behaviour.failure] }]
     case "die":
       return [{ _tag: "LeaveOpen", kind: "message", deltas: behaviour.parts }, { _tag: "Die", exitCode: 1 }]
+    case "recall":
+      return [say("{{heard}}")]
     case "compaction":
       return [{ _tag: "Compact" }]
   }
@@ -92,6 +94,7 @@ backendConformance("scripted without capabilities", {
       interrupt: false,
       compact: false,
       resume: false,
+      fork: false,
       goals: false,
       approvals: false,
       hostTools: false,
@@ -106,6 +109,7 @@ backendConformance("scripted without capabilities", {
     hostTool: lacks,
     compaction: lacks,
     resume: lacks,
+    fork: lacks,
     goals: lacks,
     models: lacks
   }

@@ -93,6 +93,10 @@ const fromRejection = (reason: Rejected, threadId: string | undefined): AgentErr
     case "ThreadUnknown":
     case "ThreadArchived":
       return new AgentError.UnknownSession({ sessionId: meaning.threadId, detail: message })
+    case "TurnUnknown":
+      return threadId === undefined
+        ? new AgentError.Rejected({ operation: method, code, detail: message })
+        : new AgentError.UnknownSession({ sessionId: threadId, detail: message })
     case "ActiveWriter":
       return new AgentError.SessionBusy({ sessionId: meaning.threadId, detail: message })
     case "NoActiveTurn":

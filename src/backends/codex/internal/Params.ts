@@ -1,7 +1,7 @@
 /**
  * Settings and input of the waist in codex's words. Pure.
  */
-import type { InputPart, SandboxMode, SessionOptions, TurnInput } from "../../../agent/AgentBackend.ts"
+import type { InputPart, SandboxMode, SessionOptions, SessionPoint, TurnInput } from "../../../agent/AgentBackend.ts"
 import type { ToolSpec } from "../../../agent/TurnHost.ts"
 import type * as Open from "../../../protocol/generated/OpenTypes.ts"
 import type * as Strict from "../../../protocol/generated/StrictTypes.ts"
@@ -37,6 +37,15 @@ export const threadStart = (
 export const threadResume = (threadId: string, options: SessionOptions): Strict.ThreadResumeParams => ({
   ...overrides(options),
   threadId,
+  excludeTurns: true
+})
+
+/** The tools of the thread go with its history. */
+export const threadFork = ({ session, turnId }: SessionPoint, options: SessionOptions): Strict.ThreadForkParams => ({
+  ...overrides(options),
+  ...given("ephemeral", options.ephemeral),
+  threadId: session.sessionId,
+  lastTurnId: turnId,
   excludeTurns: true
 })
 
