@@ -237,7 +237,8 @@ const complete = (model: Shape.Model): Shape.Model => {
   return {
     ...model,
     definitions: sorted(definitions),
-    clientRequests: sorted(model.clientRequests),
+    // In their order of declaration, which is that of the server's refusals.
+    clientRequests: model.clientRequests,
     serverRequests: sorted(model.serverRequests),
     serverNotifications: sorted(notifications),
     clientNotifications: sorted(model.clientNotifications)

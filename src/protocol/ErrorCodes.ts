@@ -27,6 +27,13 @@ const refuse = (message: string): JsonRpcError => ({ code: invalidRequest, messa
 
 export const overloaded: JsonRpcError = { code: serverOverloaded, message: "Server overloaded; retry later." }
 
+/** Refused because the server ends when the turns that run have ended. */
+export const draining: JsonRpcError = {
+  code: invalidRequest,
+  message: "Server is draining; retry after reconnecting",
+  data: { reason: "serverShuttingDown" }
+}
+
 export const notInitialized: JsonRpcError = refuse("Not initialized")
 
 export const alreadyInitialized: JsonRpcError = refuse("Already initialized")
@@ -35,11 +42,14 @@ export const noActiveTurnToInterrupt: JsonRpcError = refuse("no active turn to i
 
 export const noActiveTurnToSteer: JsonRpcError = refuse("no active turn to steer")
 
-const alternatives = (names: Iterable<string>): string => Array.from(names, (name) => `\`${name}\``).join(", ")
+const alternatives = (names: Iterable<string>): string => {
+  const quoted = Array.from(names, (name) => `\`${name}\``)
+  return quoted.length <= 2 ? quoted.join(" or ") : `one of ${quoted.join(", ")}`
+}
 
 /** A value that is none of the known ones: a method, or an enum value in params. */
 export const unknownVariant = (given: string, known: Iterable<string>): JsonRpcError =>
-  refuse(`Invalid request: unknown variant \`${given}\`, expected one of ${alternatives(known)}`)
+  refuse(`Invalid request: unknown variant \`${given}\`, expected ${alternatives(known)}`)
 
 export const missingField = (field: string): JsonRpcError => refuse(`Invalid request: missing field \`${field}\``)
 

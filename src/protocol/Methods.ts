@@ -214,6 +214,13 @@ export const decodeClientNotification = makeMessage("client notification") as (
 /** The names of all methods by kind, e.g. for an error that lists them. */
 export const methods = (kind: Kind): ReadonlyArray<string> => Object.keys(tables[kind])
 
+/** Client requests that a server still answers and that no export names. Their params come as they were sent. */
+export const legacyMethods = ["getConversationSummary", "gitDiffToRemote", "getAuthStatus"] as const
+
+/** All client requests that a server answers, in the order in which it lists them when it refuses another one. */
+export const answeredMethods = (): ReadonlyArray<string> =>
+  methods("client request").flatMap((method) => method === "fuzzyFileSearch" ? [...legacyMethods, method] : [method])
+
 /** Whether the protocol has such a client request. */
 export const isClientMethod = (method: string): method is keyof Open.ClientRequests & string =>
   Object.hasOwn(Table.clientRequests, method)

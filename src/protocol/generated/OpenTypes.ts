@@ -6062,195 +6062,195 @@ export interface Definitions {
 }
 
 export interface ClientRequests {
-  readonly "account/bedrock/checkGovCloudRequirements": { readonly params: BedrockCheckGovCloudRequirementsParams; readonly result: BedrockCheckGovCloudRequirementsResponse }
-  readonly "account/bedrock/discover": { readonly params: BedrockDiscoverParams; readonly result: BedrockDiscoverResponse }
-  readonly "account/bedrock/setup": { readonly params: BedrockSetupParams; readonly result: BedrockSetupResponse }
-  readonly "account/gatewayOAuth/cancel": { readonly params: null | undefined; readonly result: GatewayOAuthCancelResponse }
-  readonly "account/gatewayOAuth/login": { readonly params: GatewayOAuthLoginParams | null | undefined; readonly result: GatewayOAuthLoginResponse }
-  readonly "account/gatewayOAuth/read": { readonly params: GatewayOAuthReadParams | null | undefined; readonly result: GatewayOAuthReadResponse }
-  readonly "account/gcp/setup": { readonly params: GcpSetupParams; readonly result: GcpSetupResponse }
-  readonly "account/login/cancel": { readonly params: CancelLoginAccountParams; readonly result: CancelLoginAccountResponse }
-  readonly "account/login/start": { readonly params: LoginAccountParams; readonly result: LoginAccountResponse }
-  readonly "account/logout": { readonly params: null | undefined; readonly result: LogoutAccountResponse }
-  readonly "account/rateLimitResetCredit/consume": { readonly params: ConsumeAccountRateLimitResetCreditParams; readonly result: ConsumeAccountRateLimitResetCreditResponse }
-  readonly "account/rateLimits/read": { readonly params: GetAccountRateLimitsParams | null | undefined; readonly result: GetAccountRateLimitsResponse }
-  readonly "account/read": { readonly params: GetAccountParams; readonly result: GetAccountResponse }
-  readonly "account/securitySetup/read": { readonly params: null | undefined; readonly result: GetAccountSecuritySetupResponse }
-  readonly "account/sendAddCreditsNudgeEmail": { readonly params: SendAddCreditsNudgeEmailParams; readonly result: SendAddCreditsNudgeEmailResponse }
-  readonly "account/usage/read": { readonly params: GetAccountTokenUsageParams | null | undefined; readonly result: GetAccountTokenUsageResponse }
-  readonly "account/workspaceMessages/read": { readonly params: null | undefined; readonly result: GetWorkspaceMessagesResponse }
-  readonly "accountSession/list": { readonly params: AccountSessionsListParams; readonly result: AccountSessionsResponse }
-  readonly "accountSession/switch": { readonly params: AccountSessionsSwitchParams; readonly result: AccountSessionsSwitchResponse }
-  readonly "app/installed": { readonly params: AppsInstalledParams; readonly result: AppsInstalledResponse }
-  readonly "app/list": { readonly params: AppsListParams; readonly result: AppsListResponse }
-  readonly "app/read": { readonly params: AppsReadParams; readonly result: AppsReadResponse }
-  readonly "collaborationMode/list": { readonly params: CollaborationModeListParams; readonly result: CollaborationModeListResponse }
-  readonly "command/exec": { readonly params: CommandExecParams; readonly result: CommandExecResponse }
-  readonly "command/exec/resize": { readonly params: CommandExecResizeParams; readonly result: CommandExecResizeResponse }
-  readonly "command/exec/terminate": { readonly params: CommandExecTerminateParams; readonly result: CommandExecTerminateResponse }
-  readonly "command/exec/write": { readonly params: CommandExecWriteParams; readonly result: CommandExecWriteResponse }
-  readonly "config/batchWrite": { readonly params: ConfigBatchWriteParams; readonly result: ConfigWriteResponse }
-  readonly "config/mcpServer/reload": { readonly params: null | undefined; readonly result: McpServerRefreshResponse }
-  readonly "config/read": { readonly params: ConfigReadParams; readonly result: ConfigReadResponse }
-  readonly "config/value/write": { readonly params: ConfigValueWriteParams; readonly result: ConfigWriteResponse }
-  readonly "configRequirements/read": { readonly params: null | undefined; readonly result: ConfigRequirementsReadResponse }
-  readonly "environment/add": { readonly params: EnvironmentAddParams; readonly result: EnvironmentAddResponse }
-  readonly "environment/info": { readonly params: EnvironmentInfoParams; readonly result: EnvironmentInfoResponse }
-  readonly "environment/status": { readonly params: EnvironmentStatusParams; readonly result: EnvironmentStatusResponse }
-  readonly "experimentalFeature/enablement/set": { readonly params: ExperimentalFeatureEnablementSetParams; readonly result: ExperimentalFeatureEnablementSetResponse }
-  readonly "experimentalFeature/list": { readonly params: ExperimentalFeatureListParams; readonly result: ExperimentalFeatureListResponse }
-  readonly "externalAgentConfig/detect": { readonly params: ExternalAgentConfigDetectParams; readonly result: ExternalAgentConfigDetectResponse }
-  readonly "externalAgentConfig/import": { readonly params: ExternalAgentConfigImportParams; readonly result: ExternalAgentConfigImportResponse }
-  readonly "externalAgentConfig/import/readHistories": { readonly params: null | undefined; readonly result: ExternalAgentConfigImportHistoriesReadResponse }
-  readonly "externalAgentConfig/import/recordHistory": { readonly params: ExternalAgentConfigImportHistoryRecordParams; readonly result: ExternalAgentConfigImportHistoryRecordResponse }
-  readonly "feedback/save": { readonly params: FeedbackSaveParams; readonly result: FeedbackSaveResponse }
-  readonly "feedback/upload": { readonly params: FeedbackUploadParams; readonly result: FeedbackUploadResponse }
-  readonly "fs/copy": { readonly params: FsCopyParams; readonly result: FsCopyResponse }
-  readonly "fs/createDirectory": { readonly params: FsCreateDirectoryParams; readonly result: FsCreateDirectoryResponse }
-  readonly "fs/getMetadata": { readonly params: FsGetMetadataParams; readonly result: FsGetMetadataResponse }
-  readonly "fs/readDirectory": { readonly params: FsReadDirectoryParams; readonly result: FsReadDirectoryResponse }
-  readonly "fs/readFile": { readonly params: FsReadFileParams; readonly result: FsReadFileResponse }
-  readonly "fs/remove": { readonly params: FsRemoveParams; readonly result: FsRemoveResponse }
-  readonly "fs/unwatch": { readonly params: FsUnwatchParams; readonly result: FsUnwatchResponse }
-  readonly "fs/watch": { readonly params: FsWatchParams; readonly result: FsWatchResponse }
-  readonly "fs/writeFile": { readonly params: FsWriteFileParams; readonly result: FsWriteFileResponse }
-  readonly "fuzzyFileSearch": { readonly params: FuzzyFileSearchParams; readonly result: FuzzyFileSearchResponse }
-  readonly "fuzzyFileSearch/sessionStart": { readonly params: FuzzyFileSearchSessionStartParams; readonly result: FuzzyFileSearchSessionStartResponse }
-  readonly "fuzzyFileSearch/sessionStop": { readonly params: FuzzyFileSearchSessionStopParams; readonly result: FuzzyFileSearchSessionStopResponse }
-  readonly "fuzzyFileSearch/sessionUpdate": { readonly params: FuzzyFileSearchSessionUpdateParams; readonly result: FuzzyFileSearchSessionUpdateResponse }
-  readonly "hooks/list": { readonly params: HooksListParams; readonly result: HooksListResponse }
   readonly "initialize": { readonly params: InitializeParams; readonly result: InitializeResponse }
-  readonly "marketplace/add": { readonly params: MarketplaceAddParams; readonly result: MarketplaceAddResponse }
-  readonly "marketplace/remove": { readonly params: MarketplaceRemoveParams; readonly result: MarketplaceRemoveResponse }
-  readonly "marketplace/upgrade": { readonly params: MarketplaceUpgradeParams; readonly result: MarketplaceUpgradeResponse }
-  readonly "mcpServer/event/stream/start": { readonly params: McpServerEventStreamStartParams; readonly result: McpServerEventStreamStartResponse }
-  readonly "mcpServer/event/stream/stop": { readonly params: McpServerEventStreamStopParams; readonly result: McpServerEventStreamStopResponse }
-  readonly "mcpServer/oauth/login": { readonly params: McpServerOauthLoginParams; readonly result: McpServerOauthLoginResponse }
-  readonly "mcpServer/resource/read": { readonly params: McpResourceReadParams; readonly result: McpResourceReadResponse }
-  readonly "mcpServer/tool/call": { readonly params: McpServerToolCallParams; readonly result: McpServerToolCallResponse }
-  readonly "mcpServerStatus/list": { readonly params: ListMcpServerStatusParams; readonly result: ListMcpServerStatusResponse }
-  readonly "memory/reset": { readonly params: null | undefined; readonly result: MemoryResetResponse }
-  readonly "memory/status": { readonly params: MemoryStatusParams; readonly result: MemoryStatusResponse }
-  readonly "mock/experimentalMethod": { readonly params: MockExperimentalMethodParams; readonly result: MockExperimentalMethodResponse }
-  readonly "model/list": { readonly params: ModelListParams; readonly result: ModelListResponse }
-  readonly "modelProvider/capabilities/read": { readonly params: ModelProviderCapabilitiesReadParams; readonly result: ModelProviderCapabilitiesReadResponse }
-  readonly "modelProvider/config/write": { readonly params: ModelProviderConfigWriteParams; readonly result: ModelProviderConfigWriteResponse }
-  readonly "modelProvider/default/set": { readonly params: ModelProviderDefaultSetParams; readonly result: ConfigWriteResponse }
-  readonly "modelProvider/list": { readonly params: ModelProviderListParams; readonly result: ModelProviderListResponse }
-  readonly "permissionProfile/list": { readonly params: PermissionProfileListParams; readonly result: PermissionProfileListResponse }
-  readonly "plugin/install": { readonly params: PluginInstallParams; readonly result: PluginInstallResponse }
-  readonly "plugin/installed": { readonly params: PluginInstalledParams; readonly result: PluginInstalledResponse }
-  readonly "plugin/list": { readonly params: PluginListParams; readonly result: PluginListResponse }
-  readonly "plugin/read": { readonly params: PluginReadParams; readonly result: PluginReadResponse }
-  readonly "plugin/reconcile": { readonly params: PluginReconcileParams; readonly result: PluginReconcileResponse }
-  readonly "plugin/search": { readonly params: PluginSearchParams; readonly result: PluginSearchResponse }
-  readonly "plugin/share/checkout": { readonly params: PluginShareCheckoutParams; readonly result: PluginShareCheckoutResponse }
-  readonly "plugin/share/delete": { readonly params: PluginShareDeleteParams; readonly result: PluginShareDeleteResponse }
-  readonly "plugin/share/list": { readonly params: PluginShareListParams; readonly result: PluginShareListResponse }
-  readonly "plugin/share/save": { readonly params: PluginShareSaveParams; readonly result: PluginShareSaveResponse }
-  readonly "plugin/share/updateTargets": { readonly params: PluginShareUpdateTargetsParams; readonly result: PluginShareUpdateTargetsResponse }
-  readonly "plugin/skill/read": { readonly params: PluginSkillReadParams; readonly result: PluginSkillReadResponse }
-  readonly "plugin/uninstall": { readonly params: PluginUninstallParams; readonly result: PluginUninstallResponse }
-  readonly "process/kill": { readonly params: ProcessKillParams; readonly result: ProcessKillResponse }
-  readonly "process/resizePty": { readonly params: ProcessResizePtyParams; readonly result: ProcessResizePtyResponse }
-  readonly "process/spawn": { readonly params: ProcessSpawnParams; readonly result: ProcessSpawnResponse }
-  readonly "process/writeStdin": { readonly params: ProcessWriteStdinParams; readonly result: ProcessWriteStdinResponse }
-  readonly "project/create": { readonly params: ProjectCreateParams; readonly result: ProjectCreateResponse }
-  readonly "project/delete": { readonly params: ProjectDeleteParams; readonly result: ProjectDeleteResponse }
-  readonly "project/import": { readonly params: ProjectImportParams; readonly result: ProjectImportResponse }
-  readonly "project/list": { readonly params: ProjectListParams; readonly result: ProjectListResponse }
-  readonly "project/move": { readonly params: ProjectMoveParams; readonly result: ProjectMoveResponse }
-  readonly "project/read": { readonly params: ProjectReadParams; readonly result: ProjectReadResponse }
-  readonly "project/update": { readonly params: ProjectUpdateParams; readonly result: ProjectUpdateResponse }
-  readonly "remoteControl/client/list": { readonly params: RemoteControlClientsListParams; readonly result: RemoteControlClientsListResponse }
-  readonly "remoteControl/client/revoke": { readonly params: RemoteControlClientsRevokeParams; readonly result: RemoteControlClientsRevokeResponse }
-  readonly "remoteControl/disable": { readonly params: RemoteControlDisableParams | null | undefined; readonly result: RemoteControlDisableResponse }
-  readonly "remoteControl/enable": { readonly params: RemoteControlEnableParams | null | undefined; readonly result: RemoteControlEnableResponse }
-  readonly "remoteControl/pairing/start": { readonly params: RemoteControlPairingStartParams; readonly result: RemoteControlPairingStartResponse }
-  readonly "remoteControl/pairing/status": { readonly params: RemoteControlPairingStatusParams; readonly result: RemoteControlPairingStatusResponse }
-  readonly "remoteControl/status/read": { readonly params: null | undefined; readonly result: RemoteControlStatusReadResponse }
-  readonly "review/start": { readonly params: ReviewStartParams; readonly result: ReviewStartResponse }
-  readonly "rollout/compress": { readonly params: null | undefined; readonly result: RolloutCompressResponse }
   readonly "server/diagnostics": { readonly params: ServerDiagnosticsParams; readonly result: ServerDiagnosticsResponse }
-  readonly "skills/config/write": { readonly params: SkillsConfigWriteParams; readonly result: SkillsConfigWriteResponse }
-  readonly "skills/extraRoots/set": { readonly params: SkillsExtraRootsSetParams; readonly result: SkillsExtraRootsSetResponse }
-  readonly "skills/list": { readonly params: SkillsListParams; readonly result: SkillsListResponse }
-  readonly "thread/approveGuardianDeniedAction": { readonly params: ThreadApproveGuardianDeniedActionParams; readonly result: ThreadApproveGuardianDeniedActionResponse }
+  readonly "userVerification/status": { readonly params: UserVerificationStatusParams; readonly result: UserVerificationStatusResponse }
+  readonly "userVerification/enroll": { readonly params: UserVerificationEnrollParams; readonly result: UserVerificationEnrollResponse }
+  readonly "userVerification/delete": { readonly params: UserVerificationDeleteParams; readonly result: UserVerificationDeleteResponse }
+  readonly "userVerification/verify": { readonly params: UserVerificationVerifyParams; readonly result: UserVerificationVerifyResponse }
+  readonly "userVerification/cancel": { readonly params: UserVerificationCancelParams; readonly result: UserVerificationCancelResponse }
+  readonly "thread/start": { readonly params: ThreadStartParams; readonly result: ThreadStartResponse }
+  readonly "thread/resume": { readonly params: ThreadResumeParams; readonly result: ThreadResumeResponse }
+  readonly "thread/fork": { readonly params: ThreadForkParams; readonly result: ThreadForkResponse }
+  readonly "thread/sample": { readonly params: ThreadSampleParams; readonly result: ThreadSampleResponse }
+  readonly "thread/sample/cancel": { readonly params: ThreadSampleCancelParams; readonly result: ThreadSampleCancelResponse }
   readonly "thread/archive": { readonly params: ThreadArchiveParams; readonly result: ThreadArchiveResponse }
+  readonly "thread/delete": { readonly params: ThreadDeleteParams; readonly result: ThreadDeleteResponse }
+  readonly "thread/unsubscribe": { readonly params: ThreadUnsubscribeParams; readonly result: ThreadUnsubscribeResponse }
+  readonly "thread/increment_elicitation": { readonly params: ThreadIncrementElicitationParams; readonly result: ThreadIncrementElicitationResponse }
+  readonly "thread/decrement_elicitation": { readonly params: ThreadDecrementElicitationParams; readonly result: ThreadDecrementElicitationResponse }
+  readonly "thread/name/set": { readonly params: ThreadSetNameParams; readonly result: ThreadSetNameResponse }
+  readonly "thread/prediction/request": { readonly params: ThreadPredictionRequestParams; readonly result: ThreadPredictionRequestResponse }
+  readonly "thread/goal/set": { readonly params: ThreadGoalSetParams; readonly result: ThreadGoalSetResponse }
+  readonly "thread/goal/get": { readonly params: ThreadGoalGetParams; readonly result: ThreadGoalGetResponse }
+  readonly "thread/goal/clear": { readonly params: ThreadGoalClearParams; readonly result: ThreadGoalClearResponse }
+  readonly "thread/queue/add": { readonly params: ThreadQueueAddParams; readonly result: ThreadQueueAddResponse }
+  readonly "thread/queue/list": { readonly params: ThreadQueueListParams; readonly result: ThreadQueueListResponse }
+  readonly "thread/queue/update": { readonly params: ThreadQueueUpdateParams; readonly result: ThreadQueueUpdateResponse }
+  readonly "thread/queue/delete": { readonly params: ThreadQueueDeleteParams; readonly result: ThreadQueueDeleteResponse }
+  readonly "thread/queue/reorder": { readonly params: ThreadQueueReorderParams; readonly result: ThreadQueueReorderResponse }
+  readonly "thread/queue/start": { readonly params: ThreadQueueStartParams; readonly result: ThreadQueueStartResponse }
+  readonly "thread/metadata/update": { readonly params: ThreadMetadataUpdateParams; readonly result: ThreadMetadataUpdateResponse }
   readonly "thread/attachment/add": { readonly params: ThreadAttachmentAddParams; readonly result: ThreadAttachmentAddResponse }
   readonly "thread/attachment/list": { readonly params: ThreadAttachmentListParams; readonly result: ThreadAttachmentListResponse }
-  readonly "thread/attachment/remove": { readonly params: ThreadAttachmentRemoveParams; readonly result: ThreadAttachmentRemoveResponse }
   readonly "thread/attachmentOwner/list": { readonly params: ThreadAttachmentOwnerListParams; readonly result: ThreadAttachmentOwnerListResponse }
+  readonly "thread/attachment/remove": { readonly params: ThreadAttachmentRemoveParams; readonly result: ThreadAttachmentRemoveResponse }
+  readonly "thread/section/move": { readonly params: ThreadSectionMoveParams; readonly result: ThreadSectionMoveResponse }
+  readonly "thread/settings/update": { readonly params: ThreadSettingsUpdateParams; readonly result: ThreadSettingsUpdateResponse }
+  readonly "thread/memoryMode/set": { readonly params: ThreadMemoryModeSetParams; readonly result: ThreadMemoryModeSetResponse }
+  readonly "thread/memory/read": { readonly params: ThreadMemoryReadParams; readonly result: ThreadMemoryReadResponse }
+  readonly "memory/status": { readonly params: MemoryStatusParams; readonly result: MemoryStatusResponse }
+  readonly "memory/reset": { readonly params: null | undefined; readonly result: MemoryResetResponse }
+  readonly "rollout/compress": { readonly params: null | undefined; readonly result: RolloutCompressResponse }
+  readonly "thread/unarchive": { readonly params: ThreadUnarchiveParams; readonly result: ThreadUnarchiveResponse }
+  readonly "thread/compact/start": { readonly params: ThreadCompactStartParams; readonly result: ThreadCompactStartResponse }
+  readonly "thread/shellCommand": { readonly params: ThreadShellCommandParams; readonly result: ThreadShellCommandResponse }
+  readonly "thread/approveGuardianDeniedAction": { readonly params: ThreadApproveGuardianDeniedActionParams; readonly result: ThreadApproveGuardianDeniedActionResponse }
   readonly "thread/backgroundTerminals/clean": { readonly params: ThreadBackgroundTerminalsCleanParams; readonly result: ThreadBackgroundTerminalsCleanResponse }
   readonly "thread/backgroundTerminals/list": { readonly params: ThreadBackgroundTerminalsListParams; readonly result: ThreadBackgroundTerminalsListResponse }
   readonly "thread/backgroundTerminals/terminate": { readonly params: ThreadBackgroundTerminalsTerminateParams; readonly result: ThreadBackgroundTerminalsTerminateResponse }
-  readonly "thread/compact/start": { readonly params: ThreadCompactStartParams; readonly result: ThreadCompactStartResponse }
-  readonly "thread/decrement_elicitation": { readonly params: ThreadDecrementElicitationParams; readonly result: ThreadDecrementElicitationResponse }
-  readonly "thread/delete": { readonly params: ThreadDeleteParams; readonly result: ThreadDeleteResponse }
-  readonly "thread/fork": { readonly params: ThreadForkParams; readonly result: ThreadForkResponse }
-  readonly "thread/goal/clear": { readonly params: ThreadGoalClearParams; readonly result: ThreadGoalClearResponse }
-  readonly "thread/goal/get": { readonly params: ThreadGoalGetParams; readonly result: ThreadGoalGetResponse }
-  readonly "thread/goal/set": { readonly params: ThreadGoalSetParams; readonly result: ThreadGoalSetResponse }
-  readonly "thread/guardianReview": { readonly params: ThreadGuardianReviewParams; readonly result: ThreadGuardianReviewResponse }
-  readonly "thread/increment_elicitation": { readonly params: ThreadIncrementElicitationParams; readonly result: ThreadIncrementElicitationResponse }
-  readonly "thread/inject_items": { readonly params: ThreadInjectItemsParams; readonly result: ThreadInjectItemsResponse }
-  readonly "thread/items/list": { readonly params: ThreadItemsListParams; readonly result: ThreadItemsListResponse }
-  readonly "thread/items/read": { readonly params: ThreadItemsReadParams; readonly result: ThreadItemsReadResponse }
-  readonly "thread/list": { readonly params: ThreadListParams; readonly result: ThreadListResponse }
-  readonly "thread/loaded/list": { readonly params: ThreadLoadedListParams; readonly result: ThreadLoadedListResponse }
-  readonly "thread/memory/read": { readonly params: ThreadMemoryReadParams; readonly result: ThreadMemoryReadResponse }
-  readonly "thread/memoryMode/set": { readonly params: ThreadMemoryModeSetParams; readonly result: ThreadMemoryModeSetResponse }
-  readonly "thread/metadata/update": { readonly params: ThreadMetadataUpdateParams; readonly result: ThreadMetadataUpdateResponse }
-  readonly "thread/name/set": { readonly params: ThreadSetNameParams; readonly result: ThreadSetNameResponse }
-  readonly "thread/prediction/request": { readonly params: ThreadPredictionRequestParams; readonly result: ThreadPredictionRequestResponse }
-  readonly "thread/prepareApprovedPlan": { readonly params: ThreadPrepareApprovedPlanParams; readonly result: ThreadPrepareApprovedPlanResponse }
-  readonly "thread/queue/add": { readonly params: ThreadQueueAddParams; readonly result: ThreadQueueAddResponse }
-  readonly "thread/queue/delete": { readonly params: ThreadQueueDeleteParams; readonly result: ThreadQueueDeleteResponse }
-  readonly "thread/queue/list": { readonly params: ThreadQueueListParams; readonly result: ThreadQueueListResponse }
-  readonly "thread/queue/reorder": { readonly params: ThreadQueueReorderParams; readonly result: ThreadQueueReorderResponse }
-  readonly "thread/queue/start": { readonly params: ThreadQueueStartParams; readonly result: ThreadQueueStartResponse }
-  readonly "thread/queue/update": { readonly params: ThreadQueueUpdateParams; readonly result: ThreadQueueUpdateResponse }
-  readonly "thread/read": { readonly params: ThreadReadParams; readonly result: ThreadReadResponse }
-  readonly "thread/readState/update": { readonly params: ThreadReadStateUpdateParams; readonly result: ThreadReadStateUpdateResponse }
-  readonly "thread/realtime/appendAudio": { readonly params: ThreadRealtimeAppendAudioParams; readonly result: ThreadRealtimeAppendAudioResponse }
-  readonly "thread/realtime/appendSpeech": { readonly params: ThreadRealtimeAppendSpeechParams; readonly result: ThreadRealtimeAppendSpeechResponse }
-  readonly "thread/realtime/appendText": { readonly params: ThreadRealtimeAppendTextParams; readonly result: ThreadRealtimeAppendTextResponse }
-  readonly "thread/realtime/list": { readonly params: ThreadRealtimeListParams; readonly result: ThreadRealtimeListResponse }
-  readonly "thread/realtime/listVoices": { readonly params: ThreadRealtimeListVoicesParams; readonly result: ThreadRealtimeListVoicesResponse }
-  readonly "thread/realtime/start": { readonly params: ThreadRealtimeStartParams; readonly result: ThreadRealtimeStartResponse }
-  readonly "thread/realtime/stop": { readonly params: ThreadRealtimeStopParams; readonly result: ThreadRealtimeStopResponse }
-  readonly "thread/resume": { readonly params: ThreadResumeParams; readonly result: ThreadResumeResponse }
   readonly "thread/revert": { readonly params: ThreadRevertParams; readonly result: ThreadRevertResponse }
-  readonly "thread/sample": { readonly params: ThreadSampleParams; readonly result: ThreadSampleResponse }
-  readonly "thread/sample/cancel": { readonly params: ThreadSampleCancelParams; readonly result: ThreadSampleCancelResponse }
+  readonly "thread/list": { readonly params: ThreadListParams; readonly result: ThreadListResponse }
+  readonly "project/list": { readonly params: ProjectListParams; readonly result: ProjectListResponse }
+  readonly "project/read": { readonly params: ProjectReadParams; readonly result: ProjectReadResponse }
+  readonly "project/create": { readonly params: ProjectCreateParams; readonly result: ProjectCreateResponse }
+  readonly "project/import": { readonly params: ProjectImportParams; readonly result: ProjectImportResponse }
+  readonly "project/update": { readonly params: ProjectUpdateParams; readonly result: ProjectUpdateResponse }
+  readonly "project/move": { readonly params: ProjectMoveParams; readonly result: ProjectMoveResponse }
+  readonly "project/delete": { readonly params: ProjectDeleteParams; readonly result: ProjectDeleteResponse }
+  readonly "threadSection/list": { readonly params: ThreadSectionListParams; readonly result: ThreadSectionListResponse }
+  readonly "threadSection/create": { readonly params: ThreadSectionCreateParams; readonly result: ThreadSectionCreateResponse }
+  readonly "threadSection/update": { readonly params: ThreadSectionUpdateParams; readonly result: ThreadSectionUpdateResponse }
+  readonly "threadSection/delete": { readonly params: ThreadSectionDeleteParams; readonly result: ThreadSectionDeleteResponse }
   readonly "thread/search": { readonly params: ThreadSearchParams; readonly result: ThreadSearchResponse }
-  readonly "thread/search/cancel": { readonly params: ThreadSearchCancelParams; readonly result: ThreadSearchCancelResponse }
   readonly "thread/search/stream": { readonly params: ThreadSearchParams; readonly result: ThreadSearchResponse }
+  readonly "thread/search/cancel": { readonly params: ThreadSearchCancelParams; readonly result: ThreadSearchCancelResponse }
   readonly "thread/search/stream/cancel": { readonly params: ThreadSearchCancelParams; readonly result: ThreadSearchCancelResponse }
   readonly "thread/searchOccurrences": { readonly params: ThreadSearchOccurrencesParams; readonly result: ThreadSearchOccurrencesResponse }
-  readonly "thread/section/move": { readonly params: ThreadSectionMoveParams; readonly result: ThreadSectionMoveResponse }
-  readonly "thread/settings/update": { readonly params: ThreadSettingsUpdateParams; readonly result: ThreadSettingsUpdateResponse }
-  readonly "thread/shellCommand": { readonly params: ThreadShellCommandParams; readonly result: ThreadShellCommandResponse }
-  readonly "thread/start": { readonly params: ThreadStartParams; readonly result: ThreadStartResponse }
-  readonly "thread/timeline/list": { readonly params: ThreadTimelineListParams; readonly result: ThreadTimelineListResponse }
+  readonly "thread/loaded/list": { readonly params: ThreadLoadedListParams; readonly result: ThreadLoadedListResponse }
+  readonly "thread/read": { readonly params: ThreadReadParams; readonly result: ThreadReadResponse }
+  readonly "thread/readState/update": { readonly params: ThreadReadStateUpdateParams; readonly result: ThreadReadStateUpdateResponse }
   readonly "thread/turns/list": { readonly params: ThreadTurnsListParams; readonly result: ThreadTurnsListResponse }
-  readonly "thread/unarchive": { readonly params: ThreadUnarchiveParams; readonly result: ThreadUnarchiveResponse }
-  readonly "thread/unsubscribe": { readonly params: ThreadUnsubscribeParams; readonly result: ThreadUnsubscribeResponse }
-  readonly "threadSection/create": { readonly params: ThreadSectionCreateParams; readonly result: ThreadSectionCreateResponse }
-  readonly "threadSection/delete": { readonly params: ThreadSectionDeleteParams; readonly result: ThreadSectionDeleteResponse }
-  readonly "threadSection/list": { readonly params: ThreadSectionListParams; readonly result: ThreadSectionListResponse }
-  readonly "threadSection/update": { readonly params: ThreadSectionUpdateParams; readonly result: ThreadSectionUpdateResponse }
-  readonly "turn/interrupt": { readonly params: TurnInterruptParams; readonly result: TurnInterruptResponse }
-  readonly "turn/settings/update": { readonly params: TurnSettingsUpdateParams; readonly result: TurnSettingsUpdateResponse }
+  readonly "thread/items/list": { readonly params: ThreadItemsListParams; readonly result: ThreadItemsListResponse }
+  readonly "thread/items/read": { readonly params: ThreadItemsReadParams; readonly result: ThreadItemsReadResponse }
+  readonly "thread/guardianReview": { readonly params: ThreadGuardianReviewParams; readonly result: ThreadGuardianReviewResponse }
+  readonly "thread/inject_items": { readonly params: ThreadInjectItemsParams; readonly result: ThreadInjectItemsResponse }
+  readonly "thread/prepareApprovedPlan": { readonly params: ThreadPrepareApprovedPlanParams; readonly result: ThreadPrepareApprovedPlanResponse }
+  readonly "skills/list": { readonly params: SkillsListParams; readonly result: SkillsListResponse }
+  readonly "skills/extraRoots/set": { readonly params: SkillsExtraRootsSetParams; readonly result: SkillsExtraRootsSetResponse }
+  readonly "hooks/list": { readonly params: HooksListParams; readonly result: HooksListResponse }
+  readonly "marketplace/add": { readonly params: MarketplaceAddParams; readonly result: MarketplaceAddResponse }
+  readonly "marketplace/remove": { readonly params: MarketplaceRemoveParams; readonly result: MarketplaceRemoveResponse }
+  readonly "marketplace/upgrade": { readonly params: MarketplaceUpgradeParams; readonly result: MarketplaceUpgradeResponse }
+  readonly "plugin/list": { readonly params: PluginListParams; readonly result: PluginListResponse }
+  readonly "plugin/search": { readonly params: PluginSearchParams; readonly result: PluginSearchResponse }
+  readonly "plugin/installed": { readonly params: PluginInstalledParams; readonly result: PluginInstalledResponse }
+  readonly "plugin/reconcile": { readonly params: PluginReconcileParams; readonly result: PluginReconcileResponse }
+  readonly "plugin/read": { readonly params: PluginReadParams; readonly result: PluginReadResponse }
+  readonly "plugin/skill/read": { readonly params: PluginSkillReadParams; readonly result: PluginSkillReadResponse }
+  readonly "plugin/share/save": { readonly params: PluginShareSaveParams; readonly result: PluginShareSaveResponse }
+  readonly "plugin/share/updateTargets": { readonly params: PluginShareUpdateTargetsParams; readonly result: PluginShareUpdateTargetsResponse }
+  readonly "plugin/share/list": { readonly params: PluginShareListParams; readonly result: PluginShareListResponse }
+  readonly "plugin/share/checkout": { readonly params: PluginShareCheckoutParams; readonly result: PluginShareCheckoutResponse }
+  readonly "plugin/share/delete": { readonly params: PluginShareDeleteParams; readonly result: PluginShareDeleteResponse }
+  readonly "app/read": { readonly params: AppsReadParams; readonly result: AppsReadResponse }
+  readonly "app/list": { readonly params: AppsListParams; readonly result: AppsListResponse }
+  readonly "app/installed": { readonly params: AppsInstalledParams; readonly result: AppsInstalledResponse }
+  readonly "fs/readFile": { readonly params: FsReadFileParams; readonly result: FsReadFileResponse }
+  readonly "fs/writeFile": { readonly params: FsWriteFileParams; readonly result: FsWriteFileResponse }
+  readonly "fs/createDirectory": { readonly params: FsCreateDirectoryParams; readonly result: FsCreateDirectoryResponse }
+  readonly "fs/getMetadata": { readonly params: FsGetMetadataParams; readonly result: FsGetMetadataResponse }
+  readonly "fs/readDirectory": { readonly params: FsReadDirectoryParams; readonly result: FsReadDirectoryResponse }
+  readonly "fs/remove": { readonly params: FsRemoveParams; readonly result: FsRemoveResponse }
+  readonly "fs/copy": { readonly params: FsCopyParams; readonly result: FsCopyResponse }
+  readonly "fs/watch": { readonly params: FsWatchParams; readonly result: FsWatchResponse }
+  readonly "fs/unwatch": { readonly params: FsUnwatchParams; readonly result: FsUnwatchResponse }
+  readonly "skills/config/write": { readonly params: SkillsConfigWriteParams; readonly result: SkillsConfigWriteResponse }
+  readonly "plugin/install": { readonly params: PluginInstallParams; readonly result: PluginInstallResponse }
+  readonly "plugin/uninstall": { readonly params: PluginUninstallParams; readonly result: PluginUninstallResponse }
   readonly "turn/start": { readonly params: TurnStartParams; readonly result: TurnStartResponse }
+  readonly "turn/settings/update": { readonly params: TurnSettingsUpdateParams; readonly result: TurnSettingsUpdateResponse }
   readonly "turn/steer": { readonly params: TurnSteerParams; readonly result: TurnSteerResponse }
-  readonly "userVerification/cancel": { readonly params: UserVerificationCancelParams; readonly result: UserVerificationCancelResponse }
-  readonly "userVerification/delete": { readonly params: UserVerificationDeleteParams; readonly result: UserVerificationDeleteResponse }
-  readonly "userVerification/enroll": { readonly params: UserVerificationEnrollParams; readonly result: UserVerificationEnrollResponse }
-  readonly "userVerification/status": { readonly params: UserVerificationStatusParams; readonly result: UserVerificationStatusResponse }
-  readonly "userVerification/verify": { readonly params: UserVerificationVerifyParams; readonly result: UserVerificationVerifyResponse }
-  readonly "windowsSandbox/readiness": { readonly params: null | undefined; readonly result: WindowsSandboxReadinessResponse }
+  readonly "turn/interrupt": { readonly params: TurnInterruptParams; readonly result: TurnInterruptResponse }
+  readonly "thread/realtime/start": { readonly params: ThreadRealtimeStartParams; readonly result: ThreadRealtimeStartResponse }
+  readonly "thread/realtime/appendAudio": { readonly params: ThreadRealtimeAppendAudioParams; readonly result: ThreadRealtimeAppendAudioResponse }
+  readonly "thread/realtime/appendText": { readonly params: ThreadRealtimeAppendTextParams; readonly result: ThreadRealtimeAppendTextResponse }
+  readonly "thread/realtime/appendSpeech": { readonly params: ThreadRealtimeAppendSpeechParams; readonly result: ThreadRealtimeAppendSpeechResponse }
+  readonly "thread/realtime/stop": { readonly params: ThreadRealtimeStopParams; readonly result: ThreadRealtimeStopResponse }
+  readonly "thread/timeline/list": { readonly params: ThreadTimelineListParams; readonly result: ThreadTimelineListResponse }
+  readonly "thread/realtime/list": { readonly params: ThreadRealtimeListParams; readonly result: ThreadRealtimeListResponse }
+  readonly "thread/realtime/listVoices": { readonly params: ThreadRealtimeListVoicesParams; readonly result: ThreadRealtimeListVoicesResponse }
+  readonly "review/start": { readonly params: ReviewStartParams; readonly result: ReviewStartResponse }
+  readonly "model/list": { readonly params: ModelListParams; readonly result: ModelListResponse }
+  readonly "account/gatewayOAuth/read": { readonly params: GatewayOAuthReadParams | null | undefined; readonly result: GatewayOAuthReadResponse }
+  readonly "account/gatewayOAuth/login": { readonly params: GatewayOAuthLoginParams | null | undefined; readonly result: GatewayOAuthLoginResponse }
+  readonly "account/gatewayOAuth/cancel": { readonly params: null | undefined; readonly result: GatewayOAuthCancelResponse }
+  readonly "modelProvider/list": { readonly params: ModelProviderListParams; readonly result: ModelProviderListResponse }
+  readonly "modelProvider/config/write": { readonly params: ModelProviderConfigWriteParams; readonly result: ModelProviderConfigWriteResponse }
+  readonly "modelProvider/default/set": { readonly params: ModelProviderDefaultSetParams; readonly result: ConfigWriteResponse }
+  readonly "modelProvider/capabilities/read": { readonly params: ModelProviderCapabilitiesReadParams; readonly result: ModelProviderCapabilitiesReadResponse }
+  readonly "experimentalFeature/list": { readonly params: ExperimentalFeatureListParams; readonly result: ExperimentalFeatureListResponse }
+  readonly "permissionProfile/list": { readonly params: PermissionProfileListParams; readonly result: PermissionProfileListResponse }
+  readonly "experimentalFeature/enablement/set": { readonly params: ExperimentalFeatureEnablementSetParams; readonly result: ExperimentalFeatureEnablementSetResponse }
+  readonly "remoteControl/enable": { readonly params: RemoteControlEnableParams | null | undefined; readonly result: RemoteControlEnableResponse }
+  readonly "remoteControl/disable": { readonly params: RemoteControlDisableParams | null | undefined; readonly result: RemoteControlDisableResponse }
+  readonly "remoteControl/status/read": { readonly params: null | undefined; readonly result: RemoteControlStatusReadResponse }
+  readonly "remoteControl/pairing/start": { readonly params: RemoteControlPairingStartParams; readonly result: RemoteControlPairingStartResponse }
+  readonly "remoteControl/pairing/status": { readonly params: RemoteControlPairingStatusParams; readonly result: RemoteControlPairingStatusResponse }
+  readonly "remoteControl/client/list": { readonly params: RemoteControlClientsListParams; readonly result: RemoteControlClientsListResponse }
+  readonly "remoteControl/client/revoke": { readonly params: RemoteControlClientsRevokeParams; readonly result: RemoteControlClientsRevokeResponse }
+  readonly "collaborationMode/list": { readonly params: CollaborationModeListParams; readonly result: CollaborationModeListResponse }
+  readonly "mock/experimentalMethod": { readonly params: MockExperimentalMethodParams; readonly result: MockExperimentalMethodResponse }
+  readonly "environment/add": { readonly params: EnvironmentAddParams; readonly result: EnvironmentAddResponse }
+  readonly "environment/info": { readonly params: EnvironmentInfoParams; readonly result: EnvironmentInfoResponse }
+  readonly "environment/status": { readonly params: EnvironmentStatusParams; readonly result: EnvironmentStatusResponse }
+  readonly "mcpServer/oauth/login": { readonly params: McpServerOauthLoginParams; readonly result: McpServerOauthLoginResponse }
+  readonly "config/mcpServer/reload": { readonly params: null | undefined; readonly result: McpServerRefreshResponse }
+  readonly "mcpServerStatus/list": { readonly params: ListMcpServerStatusParams; readonly result: ListMcpServerStatusResponse }
+  readonly "mcpServer/resource/read": { readonly params: McpResourceReadParams; readonly result: McpResourceReadResponse }
+  readonly "mcpServer/event/stream/start": { readonly params: McpServerEventStreamStartParams; readonly result: McpServerEventStreamStartResponse }
+  readonly "mcpServer/event/stream/stop": { readonly params: McpServerEventStreamStopParams; readonly result: McpServerEventStreamStopResponse }
+  readonly "mcpServer/tool/call": { readonly params: McpServerToolCallParams; readonly result: McpServerToolCallResponse }
   readonly "windowsSandbox/setupStart": { readonly params: WindowsSandboxSetupStartParams; readonly result: WindowsSandboxSetupStartResponse }
+  readonly "windowsSandbox/readiness": { readonly params: null | undefined; readonly result: WindowsSandboxReadinessResponse }
+  readonly "account/login/start": { readonly params: LoginAccountParams; readonly result: LoginAccountResponse }
+  readonly "account/bedrock/discover": { readonly params: BedrockDiscoverParams; readonly result: BedrockDiscoverResponse }
+  readonly "account/bedrock/setup": { readonly params: BedrockSetupParams; readonly result: BedrockSetupResponse }
+  readonly "account/gcp/setup": { readonly params: GcpSetupParams; readonly result: GcpSetupResponse }
+  readonly "account/bedrock/checkGovCloudRequirements": { readonly params: BedrockCheckGovCloudRequirementsParams; readonly result: BedrockCheckGovCloudRequirementsResponse }
+  readonly "account/login/cancel": { readonly params: CancelLoginAccountParams; readonly result: CancelLoginAccountResponse }
+  readonly "accountSession/list": { readonly params: AccountSessionsListParams; readonly result: AccountSessionsResponse }
+  readonly "accountSession/switch": { readonly params: AccountSessionsSwitchParams; readonly result: AccountSessionsSwitchResponse }
+  readonly "account/logout": { readonly params: null | undefined; readonly result: LogoutAccountResponse }
+  readonly "account/securitySetup/read": { readonly params: null | undefined; readonly result: GetAccountSecuritySetupResponse }
+  readonly "account/rateLimits/read": { readonly params: GetAccountRateLimitsParams | null | undefined; readonly result: GetAccountRateLimitsResponse }
+  readonly "account/rateLimitResetCredit/consume": { readonly params: ConsumeAccountRateLimitResetCreditParams; readonly result: ConsumeAccountRateLimitResetCreditResponse }
+  readonly "account/usage/read": { readonly params: GetAccountTokenUsageParams | null | undefined; readonly result: GetAccountTokenUsageResponse }
+  readonly "account/workspaceMessages/read": { readonly params: null | undefined; readonly result: GetWorkspaceMessagesResponse }
+  readonly "account/sendAddCreditsNudgeEmail": { readonly params: SendAddCreditsNudgeEmailParams; readonly result: SendAddCreditsNudgeEmailResponse }
+  readonly "feedback/upload": { readonly params: FeedbackUploadParams; readonly result: FeedbackUploadResponse }
+  readonly "feedback/save": { readonly params: FeedbackSaveParams; readonly result: FeedbackSaveResponse }
+  readonly "command/exec": { readonly params: CommandExecParams; readonly result: CommandExecResponse }
+  readonly "command/exec/write": { readonly params: CommandExecWriteParams; readonly result: CommandExecWriteResponse }
+  readonly "command/exec/terminate": { readonly params: CommandExecTerminateParams; readonly result: CommandExecTerminateResponse }
+  readonly "command/exec/resize": { readonly params: CommandExecResizeParams; readonly result: CommandExecResizeResponse }
+  readonly "process/spawn": { readonly params: ProcessSpawnParams; readonly result: ProcessSpawnResponse }
+  readonly "process/writeStdin": { readonly params: ProcessWriteStdinParams; readonly result: ProcessWriteStdinResponse }
+  readonly "process/kill": { readonly params: ProcessKillParams; readonly result: ProcessKillResponse }
+  readonly "process/resizePty": { readonly params: ProcessResizePtyParams; readonly result: ProcessResizePtyResponse }
+  readonly "config/read": { readonly params: ConfigReadParams; readonly result: ConfigReadResponse }
+  readonly "externalAgentConfig/detect": { readonly params: ExternalAgentConfigDetectParams; readonly result: ExternalAgentConfigDetectResponse }
+  readonly "externalAgentConfig/import": { readonly params: ExternalAgentConfigImportParams; readonly result: ExternalAgentConfigImportResponse }
+  readonly "externalAgentConfig/import/recordHistory": { readonly params: ExternalAgentConfigImportHistoryRecordParams; readonly result: ExternalAgentConfigImportHistoryRecordResponse }
+  readonly "externalAgentConfig/import/readHistories": { readonly params: null | undefined; readonly result: ExternalAgentConfigImportHistoriesReadResponse }
+  readonly "config/value/write": { readonly params: ConfigValueWriteParams; readonly result: ConfigWriteResponse }
+  readonly "config/batchWrite": { readonly params: ConfigBatchWriteParams; readonly result: ConfigWriteResponse }
+  readonly "configRequirements/read": { readonly params: null | undefined; readonly result: ConfigRequirementsReadResponse }
+  readonly "account/read": { readonly params: GetAccountParams; readonly result: GetAccountResponse }
+  readonly "fuzzyFileSearch": { readonly params: FuzzyFileSearchParams; readonly result: FuzzyFileSearchResponse }
+  readonly "fuzzyFileSearch/sessionStart": { readonly params: FuzzyFileSearchSessionStartParams; readonly result: FuzzyFileSearchSessionStartResponse }
+  readonly "fuzzyFileSearch/sessionUpdate": { readonly params: FuzzyFileSearchSessionUpdateParams; readonly result: FuzzyFileSearchSessionUpdateResponse }
+  readonly "fuzzyFileSearch/sessionStop": { readonly params: FuzzyFileSearchSessionStopParams; readonly result: FuzzyFileSearchSessionStopResponse }
 }
 
 export interface ServerRequests {

@@ -4224,195 +4224,195 @@ export interface Definitions {
 }
 
 export interface ClientRequests {
-  readonly "account/bedrock/checkGovCloudRequirements": { readonly params: Open.BedrockCheckGovCloudRequirementsParams; readonly result: Open.BedrockCheckGovCloudRequirementsResponse }
-  readonly "account/bedrock/discover": { readonly params: Open.BedrockDiscoverParams; readonly result: BedrockDiscoverResponse }
-  readonly "account/bedrock/setup": { readonly params: BedrockSetupParams; readonly result: Open.BedrockSetupResponse }
-  readonly "account/gatewayOAuth/cancel": { readonly params: null | undefined; readonly result: Open.GatewayOAuthCancelResponse }
-  readonly "account/gatewayOAuth/login": { readonly params: Open.GatewayOAuthLoginParams | null | undefined; readonly result: Open.GatewayOAuthLoginResponse }
-  readonly "account/gatewayOAuth/read": { readonly params: Open.GatewayOAuthReadParams | null | undefined; readonly result: GatewayOAuthReadResponse }
-  readonly "account/gcp/setup": { readonly params: Open.GcpSetupParams; readonly result: Open.GcpSetupResponse }
-  readonly "account/login/cancel": { readonly params: Open.CancelLoginAccountParams; readonly result: CancelLoginAccountResponse }
-  readonly "account/login/start": { readonly params: LoginAccountParams; readonly result: LoginAccountResponse }
-  readonly "account/logout": { readonly params: null | undefined; readonly result: Open.LogoutAccountResponse }
-  readonly "account/rateLimitResetCredit/consume": { readonly params: Open.ConsumeAccountRateLimitResetCreditParams; readonly result: ConsumeAccountRateLimitResetCreditResponse }
-  readonly "account/rateLimits/read": { readonly params: Open.GetAccountRateLimitsParams | null | undefined; readonly result: GetAccountRateLimitsResponse }
-  readonly "account/read": { readonly params: Open.GetAccountParams; readonly result: GetAccountResponse }
-  readonly "account/securitySetup/read": { readonly params: null | undefined; readonly result: Open.GetAccountSecuritySetupResponse }
-  readonly "account/sendAddCreditsNudgeEmail": { readonly params: SendAddCreditsNudgeEmailParams; readonly result: SendAddCreditsNudgeEmailResponse }
-  readonly "account/usage/read": { readonly params: Open.GetAccountTokenUsageParams | null | undefined; readonly result: Open.GetAccountTokenUsageResponse }
-  readonly "account/workspaceMessages/read": { readonly params: null | undefined; readonly result: GetWorkspaceMessagesResponse }
-  readonly "accountSession/list": { readonly params: Open.AccountSessionsListParams; readonly result: AccountSessionsResponse }
-  readonly "accountSession/switch": { readonly params: Open.AccountSessionsSwitchParams; readonly result: AccountSessionsSwitchResponse }
-  readonly "app/installed": { readonly params: Open.AppsInstalledParams; readonly result: Open.AppsInstalledResponse }
-  readonly "app/list": { readonly params: Open.AppsListParams; readonly result: Open.AppsListResponse }
-  readonly "app/read": { readonly params: Open.AppsReadParams; readonly result: Open.AppsReadResponse }
-  readonly "collaborationMode/list": { readonly params: Open.CollaborationModeListParams; readonly result: CollaborationModeListResponse }
-  readonly "command/exec": { readonly params: CommandExecParams; readonly result: Open.CommandExecResponse }
-  readonly "command/exec/resize": { readonly params: Open.CommandExecResizeParams; readonly result: Open.CommandExecResizeResponse }
-  readonly "command/exec/terminate": { readonly params: Open.CommandExecTerminateParams; readonly result: Open.CommandExecTerminateResponse }
-  readonly "command/exec/write": { readonly params: Open.CommandExecWriteParams; readonly result: Open.CommandExecWriteResponse }
-  readonly "config/batchWrite": { readonly params: ConfigBatchWriteParams; readonly result: ConfigWriteResponse }
-  readonly "config/mcpServer/reload": { readonly params: null | undefined; readonly result: Open.McpServerRefreshResponse }
-  readonly "config/read": { readonly params: Open.ConfigReadParams; readonly result: ConfigReadResponse }
-  readonly "config/value/write": { readonly params: ConfigValueWriteParams; readonly result: ConfigWriteResponse }
-  readonly "configRequirements/read": { readonly params: null | undefined; readonly result: ConfigRequirementsReadResponse }
-  readonly "environment/add": { readonly params: Open.EnvironmentAddParams; readonly result: Open.EnvironmentAddResponse }
-  readonly "environment/info": { readonly params: Open.EnvironmentInfoParams; readonly result: Open.EnvironmentInfoResponse }
-  readonly "environment/status": { readonly params: Open.EnvironmentStatusParams; readonly result: EnvironmentStatusResponse }
-  readonly "experimentalFeature/enablement/set": { readonly params: Open.ExperimentalFeatureEnablementSetParams; readonly result: Open.ExperimentalFeatureEnablementSetResponse }
-  readonly "experimentalFeature/list": { readonly params: Open.ExperimentalFeatureListParams; readonly result: ExperimentalFeatureListResponse }
-  readonly "externalAgentConfig/detect": { readonly params: Open.ExternalAgentConfigDetectParams; readonly result: ExternalAgentConfigDetectResponse }
-  readonly "externalAgentConfig/import": { readonly params: ExternalAgentConfigImportParams; readonly result: Open.ExternalAgentConfigImportResponse }
-  readonly "externalAgentConfig/import/readHistories": { readonly params: null | undefined; readonly result: ExternalAgentConfigImportHistoriesReadResponse }
-  readonly "externalAgentConfig/import/recordHistory": { readonly params: ExternalAgentConfigImportHistoryRecordParams; readonly result: Open.ExternalAgentConfigImportHistoryRecordResponse }
-  readonly "feedback/save": { readonly params: Open.FeedbackSaveParams; readonly result: Open.FeedbackSaveResponse }
-  readonly "feedback/upload": { readonly params: Open.FeedbackUploadParams; readonly result: Open.FeedbackUploadResponse }
-  readonly "fs/copy": { readonly params: Open.FsCopyParams; readonly result: Open.FsCopyResponse }
-  readonly "fs/createDirectory": { readonly params: Open.FsCreateDirectoryParams; readonly result: Open.FsCreateDirectoryResponse }
-  readonly "fs/getMetadata": { readonly params: Open.FsGetMetadataParams; readonly result: Open.FsGetMetadataResponse }
-  readonly "fs/readDirectory": { readonly params: Open.FsReadDirectoryParams; readonly result: Open.FsReadDirectoryResponse }
-  readonly "fs/readFile": { readonly params: Open.FsReadFileParams; readonly result: Open.FsReadFileResponse }
-  readonly "fs/remove": { readonly params: Open.FsRemoveParams; readonly result: Open.FsRemoveResponse }
-  readonly "fs/unwatch": { readonly params: Open.FsUnwatchParams; readonly result: Open.FsUnwatchResponse }
-  readonly "fs/watch": { readonly params: Open.FsWatchParams; readonly result: Open.FsWatchResponse }
-  readonly "fs/writeFile": { readonly params: Open.FsWriteFileParams; readonly result: Open.FsWriteFileResponse }
-  readonly "fuzzyFileSearch": { readonly params: Open.FuzzyFileSearchParams; readonly result: FuzzyFileSearchResponse }
-  readonly "fuzzyFileSearch/sessionStart": { readonly params: Open.FuzzyFileSearchSessionStartParams; readonly result: Open.FuzzyFileSearchSessionStartResponse }
-  readonly "fuzzyFileSearch/sessionStop": { readonly params: Open.FuzzyFileSearchSessionStopParams; readonly result: Open.FuzzyFileSearchSessionStopResponse }
-  readonly "fuzzyFileSearch/sessionUpdate": { readonly params: Open.FuzzyFileSearchSessionUpdateParams; readonly result: Open.FuzzyFileSearchSessionUpdateResponse }
-  readonly "hooks/list": { readonly params: Open.HooksListParams; readonly result: HooksListResponse }
   readonly "initialize": { readonly params: Open.InitializeParams; readonly result: InitializeResponse }
-  readonly "marketplace/add": { readonly params: Open.MarketplaceAddParams; readonly result: Open.MarketplaceAddResponse }
-  readonly "marketplace/remove": { readonly params: Open.MarketplaceRemoveParams; readonly result: Open.MarketplaceRemoveResponse }
-  readonly "marketplace/upgrade": { readonly params: Open.MarketplaceUpgradeParams; readonly result: Open.MarketplaceUpgradeResponse }
-  readonly "mcpServer/event/stream/start": { readonly params: Open.McpServerEventStreamStartParams; readonly result: Open.McpServerEventStreamStartResponse }
-  readonly "mcpServer/event/stream/stop": { readonly params: Open.McpServerEventStreamStopParams; readonly result: Open.McpServerEventStreamStopResponse }
-  readonly "mcpServer/oauth/login": { readonly params: McpServerOauthLoginParams; readonly result: Open.McpServerOauthLoginResponse }
-  readonly "mcpServer/resource/read": { readonly params: McpResourceReadParams; readonly result: Open.McpResourceReadResponse }
-  readonly "mcpServer/tool/call": { readonly params: Open.McpServerToolCallParams; readonly result: Open.McpServerToolCallResponse }
-  readonly "mcpServerStatus/list": { readonly params: ListMcpServerStatusParams; readonly result: ListMcpServerStatusResponse }
-  readonly "memory/reset": { readonly params: null | undefined; readonly result: Open.MemoryResetResponse }
-  readonly "memory/status": { readonly params: Open.MemoryStatusParams; readonly result: Open.MemoryStatusResponse }
-  readonly "mock/experimentalMethod": { readonly params: Open.MockExperimentalMethodParams; readonly result: Open.MockExperimentalMethodResponse }
-  readonly "model/list": { readonly params: Open.ModelListParams; readonly result: ModelListResponse }
-  readonly "modelProvider/capabilities/read": { readonly params: Open.ModelProviderCapabilitiesReadParams; readonly result: Open.ModelProviderCapabilitiesReadResponse }
-  readonly "modelProvider/config/write": { readonly params: ModelProviderConfigWriteParams; readonly result: ModelProviderConfigWriteResponse }
-  readonly "modelProvider/default/set": { readonly params: Open.ModelProviderDefaultSetParams; readonly result: ConfigWriteResponse }
-  readonly "modelProvider/list": { readonly params: Open.ModelProviderListParams; readonly result: ModelProviderListResponse }
-  readonly "permissionProfile/list": { readonly params: Open.PermissionProfileListParams; readonly result: Open.PermissionProfileListResponse }
-  readonly "plugin/install": { readonly params: Open.PluginInstallParams; readonly result: PluginInstallResponse }
-  readonly "plugin/installed": { readonly params: Open.PluginInstalledParams; readonly result: PluginInstalledResponse }
-  readonly "plugin/list": { readonly params: PluginListParams; readonly result: PluginListResponse }
-  readonly "plugin/read": { readonly params: Open.PluginReadParams; readonly result: PluginReadResponse }
-  readonly "plugin/reconcile": { readonly params: Open.PluginReconcileParams; readonly result: Open.PluginReconcileResponse }
-  readonly "plugin/search": { readonly params: PluginSearchParams; readonly result: PluginSearchResponse }
-  readonly "plugin/share/checkout": { readonly params: Open.PluginShareCheckoutParams; readonly result: Open.PluginShareCheckoutResponse }
-  readonly "plugin/share/delete": { readonly params: Open.PluginShareDeleteParams; readonly result: Open.PluginShareDeleteResponse }
-  readonly "plugin/share/list": { readonly params: Open.PluginShareListParams; readonly result: PluginShareListResponse }
-  readonly "plugin/share/save": { readonly params: PluginShareSaveParams; readonly result: Open.PluginShareSaveResponse }
-  readonly "plugin/share/updateTargets": { readonly params: PluginShareUpdateTargetsParams; readonly result: PluginShareUpdateTargetsResponse }
-  readonly "plugin/skill/read": { readonly params: Open.PluginSkillReadParams; readonly result: Open.PluginSkillReadResponse }
-  readonly "plugin/uninstall": { readonly params: Open.PluginUninstallParams; readonly result: Open.PluginUninstallResponse }
-  readonly "process/kill": { readonly params: Open.ProcessKillParams; readonly result: Open.ProcessKillResponse }
-  readonly "process/resizePty": { readonly params: Open.ProcessResizePtyParams; readonly result: Open.ProcessResizePtyResponse }
-  readonly "process/spawn": { readonly params: Open.ProcessSpawnParams; readonly result: Open.ProcessSpawnResponse }
-  readonly "process/writeStdin": { readonly params: Open.ProcessWriteStdinParams; readonly result: Open.ProcessWriteStdinResponse }
-  readonly "project/create": { readonly params: Open.ProjectCreateParams; readonly result: Open.ProjectCreateResponse }
-  readonly "project/delete": { readonly params: Open.ProjectDeleteParams; readonly result: Open.ProjectDeleteResponse }
-  readonly "project/import": { readonly params: Open.ProjectImportParams; readonly result: Open.ProjectImportResponse }
-  readonly "project/list": { readonly params: ProjectListParams; readonly result: Open.ProjectListResponse }
-  readonly "project/move": { readonly params: Open.ProjectMoveParams; readonly result: Open.ProjectMoveResponse }
-  readonly "project/read": { readonly params: Open.ProjectReadParams; readonly result: Open.ProjectReadResponse }
-  readonly "project/update": { readonly params: Open.ProjectUpdateParams; readonly result: Open.ProjectUpdateResponse }
-  readonly "remoteControl/client/list": { readonly params: RemoteControlClientsListParams; readonly result: Open.RemoteControlClientsListResponse }
-  readonly "remoteControl/client/revoke": { readonly params: Open.RemoteControlClientsRevokeParams; readonly result: Open.RemoteControlClientsRevokeResponse }
-  readonly "remoteControl/disable": { readonly params: Open.RemoteControlDisableParams | null | undefined; readonly result: RemoteControlDisableResponse }
-  readonly "remoteControl/enable": { readonly params: Open.RemoteControlEnableParams | null | undefined; readonly result: RemoteControlEnableResponse }
-  readonly "remoteControl/pairing/start": { readonly params: Open.RemoteControlPairingStartParams; readonly result: Open.RemoteControlPairingStartResponse }
-  readonly "remoteControl/pairing/status": { readonly params: Open.RemoteControlPairingStatusParams; readonly result: Open.RemoteControlPairingStatusResponse }
-  readonly "remoteControl/status/read": { readonly params: null | undefined; readonly result: RemoteControlStatusReadResponse }
-  readonly "review/start": { readonly params: ReviewStartParams; readonly result: ReviewStartResponse }
-  readonly "rollout/compress": { readonly params: null | undefined; readonly result: Open.RolloutCompressResponse }
   readonly "server/diagnostics": { readonly params: Open.ServerDiagnosticsParams; readonly result: Open.ServerDiagnosticsResponse }
-  readonly "skills/config/write": { readonly params: Open.SkillsConfigWriteParams; readonly result: Open.SkillsConfigWriteResponse }
-  readonly "skills/extraRoots/set": { readonly params: Open.SkillsExtraRootsSetParams; readonly result: Open.SkillsExtraRootsSetResponse }
-  readonly "skills/list": { readonly params: Open.SkillsListParams; readonly result: SkillsListResponse }
-  readonly "thread/approveGuardianDeniedAction": { readonly params: Open.ThreadApproveGuardianDeniedActionParams; readonly result: Open.ThreadApproveGuardianDeniedActionResponse }
+  readonly "userVerification/status": { readonly params: Open.UserVerificationStatusParams; readonly result: UserVerificationStatusResponse }
+  readonly "userVerification/enroll": { readonly params: Open.UserVerificationEnrollParams; readonly result: Open.UserVerificationEnrollResponse }
+  readonly "userVerification/delete": { readonly params: Open.UserVerificationDeleteParams; readonly result: Open.UserVerificationDeleteResponse }
+  readonly "userVerification/verify": { readonly params: Open.UserVerificationVerifyParams; readonly result: UserVerificationVerifyResponse }
+  readonly "userVerification/cancel": { readonly params: Open.UserVerificationCancelParams; readonly result: Open.UserVerificationCancelResponse }
+  readonly "thread/start": { readonly params: ThreadStartParams; readonly result: ThreadStartResponse }
+  readonly "thread/resume": { readonly params: ThreadResumeParams; readonly result: ThreadResumeResponse }
+  readonly "thread/fork": { readonly params: ThreadForkParams; readonly result: ThreadForkResponse }
+  readonly "thread/sample": { readonly params: Open.ThreadSampleParams; readonly result: Open.ThreadSampleResponse }
+  readonly "thread/sample/cancel": { readonly params: Open.ThreadSampleCancelParams; readonly result: Open.ThreadSampleCancelResponse }
   readonly "thread/archive": { readonly params: Open.ThreadArchiveParams; readonly result: Open.ThreadArchiveResponse }
+  readonly "thread/delete": { readonly params: Open.ThreadDeleteParams; readonly result: Open.ThreadDeleteResponse }
+  readonly "thread/unsubscribe": { readonly params: Open.ThreadUnsubscribeParams; readonly result: ThreadUnsubscribeResponse }
+  readonly "thread/increment_elicitation": { readonly params: Open.ThreadIncrementElicitationParams; readonly result: Open.ThreadIncrementElicitationResponse }
+  readonly "thread/decrement_elicitation": { readonly params: Open.ThreadDecrementElicitationParams; readonly result: Open.ThreadDecrementElicitationResponse }
+  readonly "thread/name/set": { readonly params: Open.ThreadSetNameParams; readonly result: Open.ThreadSetNameResponse }
+  readonly "thread/prediction/request": { readonly params: Open.ThreadPredictionRequestParams; readonly result: Open.ThreadPredictionRequestResponse }
+  readonly "thread/goal/set": { readonly params: ThreadGoalSetParams; readonly result: ThreadGoalSetResponse }
+  readonly "thread/goal/get": { readonly params: Open.ThreadGoalGetParams; readonly result: ThreadGoalGetResponse }
+  readonly "thread/goal/clear": { readonly params: ThreadGoalClearParams; readonly result: Open.ThreadGoalClearResponse }
+  readonly "thread/queue/add": { readonly params: ThreadQueueAddParams; readonly result: ThreadQueueAddResponse }
+  readonly "thread/queue/list": { readonly params: Open.ThreadQueueListParams; readonly result: ThreadQueueListResponse }
+  readonly "thread/queue/update": { readonly params: ThreadQueueUpdateParams; readonly result: ThreadQueueUpdateResponse }
+  readonly "thread/queue/delete": { readonly params: Open.ThreadQueueDeleteParams; readonly result: Open.ThreadQueueDeleteResponse }
+  readonly "thread/queue/reorder": { readonly params: Open.ThreadQueueReorderParams; readonly result: Open.ThreadQueueReorderResponse }
+  readonly "thread/queue/start": { readonly params: Open.ThreadQueueStartParams; readonly result: ThreadQueueStartResponse }
+  readonly "thread/metadata/update": { readonly params: Open.ThreadMetadataUpdateParams; readonly result: ThreadMetadataUpdateResponse }
   readonly "thread/attachment/add": { readonly params: Open.ThreadAttachmentAddParams; readonly result: ThreadAttachmentAddResponse }
   readonly "thread/attachment/list": { readonly params: Open.ThreadAttachmentListParams; readonly result: Open.ThreadAttachmentListResponse }
-  readonly "thread/attachment/remove": { readonly params: Open.ThreadAttachmentRemoveParams; readonly result: Open.ThreadAttachmentRemoveResponse }
   readonly "thread/attachmentOwner/list": { readonly params: Open.ThreadAttachmentOwnerListParams; readonly result: Open.ThreadAttachmentOwnerListResponse }
+  readonly "thread/attachment/remove": { readonly params: Open.ThreadAttachmentRemoveParams; readonly result: Open.ThreadAttachmentRemoveResponse }
+  readonly "thread/section/move": { readonly params: ThreadSectionMoveParams; readonly result: Open.ThreadSectionMoveResponse }
+  readonly "thread/settings/update": { readonly params: ThreadSettingsUpdateParams; readonly result: Open.ThreadSettingsUpdateResponse }
+  readonly "thread/memoryMode/set": { readonly params: ThreadMemoryModeSetParams; readonly result: Open.ThreadMemoryModeSetResponse }
+  readonly "thread/memory/read": { readonly params: Open.ThreadMemoryReadParams; readonly result: Open.ThreadMemoryReadResponse }
+  readonly "memory/status": { readonly params: Open.MemoryStatusParams; readonly result: Open.MemoryStatusResponse }
+  readonly "memory/reset": { readonly params: null | undefined; readonly result: Open.MemoryResetResponse }
+  readonly "rollout/compress": { readonly params: null | undefined; readonly result: Open.RolloutCompressResponse }
+  readonly "thread/unarchive": { readonly params: Open.ThreadUnarchiveParams; readonly result: ThreadUnarchiveResponse }
+  readonly "thread/compact/start": { readonly params: Open.ThreadCompactStartParams; readonly result: Open.ThreadCompactStartResponse }
+  readonly "thread/shellCommand": { readonly params: Open.ThreadShellCommandParams; readonly result: Open.ThreadShellCommandResponse }
+  readonly "thread/approveGuardianDeniedAction": { readonly params: Open.ThreadApproveGuardianDeniedActionParams; readonly result: Open.ThreadApproveGuardianDeniedActionResponse }
   readonly "thread/backgroundTerminals/clean": { readonly params: Open.ThreadBackgroundTerminalsCleanParams; readonly result: Open.ThreadBackgroundTerminalsCleanResponse }
   readonly "thread/backgroundTerminals/list": { readonly params: Open.ThreadBackgroundTerminalsListParams; readonly result: Open.ThreadBackgroundTerminalsListResponse }
   readonly "thread/backgroundTerminals/terminate": { readonly params: Open.ThreadBackgroundTerminalsTerminateParams; readonly result: Open.ThreadBackgroundTerminalsTerminateResponse }
-  readonly "thread/compact/start": { readonly params: Open.ThreadCompactStartParams; readonly result: Open.ThreadCompactStartResponse }
-  readonly "thread/decrement_elicitation": { readonly params: Open.ThreadDecrementElicitationParams; readonly result: Open.ThreadDecrementElicitationResponse }
-  readonly "thread/delete": { readonly params: Open.ThreadDeleteParams; readonly result: Open.ThreadDeleteResponse }
-  readonly "thread/fork": { readonly params: ThreadForkParams; readonly result: ThreadForkResponse }
-  readonly "thread/goal/clear": { readonly params: ThreadGoalClearParams; readonly result: Open.ThreadGoalClearResponse }
-  readonly "thread/goal/get": { readonly params: Open.ThreadGoalGetParams; readonly result: ThreadGoalGetResponse }
-  readonly "thread/goal/set": { readonly params: ThreadGoalSetParams; readonly result: ThreadGoalSetResponse }
-  readonly "thread/guardianReview": { readonly params: Open.ThreadGuardianReviewParams; readonly result: ThreadGuardianReviewResponse }
-  readonly "thread/increment_elicitation": { readonly params: Open.ThreadIncrementElicitationParams; readonly result: Open.ThreadIncrementElicitationResponse }
-  readonly "thread/inject_items": { readonly params: Open.ThreadInjectItemsParams; readonly result: Open.ThreadInjectItemsResponse }
-  readonly "thread/items/list": { readonly params: ThreadItemsListParams; readonly result: ThreadItemsListResponse }
-  readonly "thread/items/read": { readonly params: Open.ThreadItemsReadParams; readonly result: ThreadItemsReadResponse }
-  readonly "thread/list": { readonly params: ThreadListParams; readonly result: ThreadListResponse }
-  readonly "thread/loaded/list": { readonly params: Open.ThreadLoadedListParams; readonly result: Open.ThreadLoadedListResponse }
-  readonly "thread/memory/read": { readonly params: Open.ThreadMemoryReadParams; readonly result: Open.ThreadMemoryReadResponse }
-  readonly "thread/memoryMode/set": { readonly params: ThreadMemoryModeSetParams; readonly result: Open.ThreadMemoryModeSetResponse }
-  readonly "thread/metadata/update": { readonly params: Open.ThreadMetadataUpdateParams; readonly result: ThreadMetadataUpdateResponse }
-  readonly "thread/name/set": { readonly params: Open.ThreadSetNameParams; readonly result: Open.ThreadSetNameResponse }
-  readonly "thread/prediction/request": { readonly params: Open.ThreadPredictionRequestParams; readonly result: Open.ThreadPredictionRequestResponse }
-  readonly "thread/prepareApprovedPlan": { readonly params: Open.ThreadPrepareApprovedPlanParams; readonly result: Open.ThreadPrepareApprovedPlanResponse }
-  readonly "thread/queue/add": { readonly params: ThreadQueueAddParams; readonly result: ThreadQueueAddResponse }
-  readonly "thread/queue/delete": { readonly params: Open.ThreadQueueDeleteParams; readonly result: Open.ThreadQueueDeleteResponse }
-  readonly "thread/queue/list": { readonly params: Open.ThreadQueueListParams; readonly result: ThreadQueueListResponse }
-  readonly "thread/queue/reorder": { readonly params: Open.ThreadQueueReorderParams; readonly result: Open.ThreadQueueReorderResponse }
-  readonly "thread/queue/start": { readonly params: Open.ThreadQueueStartParams; readonly result: ThreadQueueStartResponse }
-  readonly "thread/queue/update": { readonly params: ThreadQueueUpdateParams; readonly result: ThreadQueueUpdateResponse }
-  readonly "thread/read": { readonly params: Open.ThreadReadParams; readonly result: ThreadReadResponse }
-  readonly "thread/readState/update": { readonly params: ThreadReadStateUpdateParams; readonly result: ThreadReadStateUpdateResponse }
-  readonly "thread/realtime/appendAudio": { readonly params: Open.ThreadRealtimeAppendAudioParams; readonly result: Open.ThreadRealtimeAppendAudioResponse }
-  readonly "thread/realtime/appendSpeech": { readonly params: Open.ThreadRealtimeAppendSpeechParams; readonly result: Open.ThreadRealtimeAppendSpeechResponse }
-  readonly "thread/realtime/appendText": { readonly params: ThreadRealtimeAppendTextParams; readonly result: Open.ThreadRealtimeAppendTextResponse }
-  readonly "thread/realtime/list": { readonly params: ThreadRealtimeListParams; readonly result: ThreadRealtimeListResponse }
-  readonly "thread/realtime/listVoices": { readonly params: Open.ThreadRealtimeListVoicesParams; readonly result: ThreadRealtimeListVoicesResponse }
-  readonly "thread/realtime/start": { readonly params: ThreadRealtimeStartParams; readonly result: Open.ThreadRealtimeStartResponse }
-  readonly "thread/realtime/stop": { readonly params: Open.ThreadRealtimeStopParams; readonly result: Open.ThreadRealtimeStopResponse }
-  readonly "thread/resume": { readonly params: ThreadResumeParams; readonly result: ThreadResumeResponse }
   readonly "thread/revert": { readonly params: Open.ThreadRevertParams; readonly result: ThreadRevertResponse }
-  readonly "thread/sample": { readonly params: Open.ThreadSampleParams; readonly result: Open.ThreadSampleResponse }
-  readonly "thread/sample/cancel": { readonly params: Open.ThreadSampleCancelParams; readonly result: Open.ThreadSampleCancelResponse }
+  readonly "thread/list": { readonly params: ThreadListParams; readonly result: ThreadListResponse }
+  readonly "project/list": { readonly params: ProjectListParams; readonly result: Open.ProjectListResponse }
+  readonly "project/read": { readonly params: Open.ProjectReadParams; readonly result: Open.ProjectReadResponse }
+  readonly "project/create": { readonly params: Open.ProjectCreateParams; readonly result: Open.ProjectCreateResponse }
+  readonly "project/import": { readonly params: Open.ProjectImportParams; readonly result: Open.ProjectImportResponse }
+  readonly "project/update": { readonly params: Open.ProjectUpdateParams; readonly result: Open.ProjectUpdateResponse }
+  readonly "project/move": { readonly params: Open.ProjectMoveParams; readonly result: Open.ProjectMoveResponse }
+  readonly "project/delete": { readonly params: Open.ProjectDeleteParams; readonly result: Open.ProjectDeleteResponse }
+  readonly "threadSection/list": { readonly params: Open.ThreadSectionListParams; readonly result: Open.ThreadSectionListResponse }
+  readonly "threadSection/create": { readonly params: Open.ThreadSectionCreateParams; readonly result: Open.ThreadSectionCreateResponse }
+  readonly "threadSection/update": { readonly params: Open.ThreadSectionUpdateParams; readonly result: Open.ThreadSectionUpdateResponse }
+  readonly "threadSection/delete": { readonly params: Open.ThreadSectionDeleteParams; readonly result: Open.ThreadSectionDeleteResponse }
   readonly "thread/search": { readonly params: ThreadSearchParams; readonly result: ThreadSearchResponse }
-  readonly "thread/search/cancel": { readonly params: Open.ThreadSearchCancelParams; readonly result: Open.ThreadSearchCancelResponse }
   readonly "thread/search/stream": { readonly params: ThreadSearchParams; readonly result: ThreadSearchResponse }
+  readonly "thread/search/cancel": { readonly params: Open.ThreadSearchCancelParams; readonly result: Open.ThreadSearchCancelResponse }
   readonly "thread/search/stream/cancel": { readonly params: Open.ThreadSearchCancelParams; readonly result: Open.ThreadSearchCancelResponse }
   readonly "thread/searchOccurrences": { readonly params: Open.ThreadSearchOccurrencesParams; readonly result: Open.ThreadSearchOccurrencesResponse }
-  readonly "thread/section/move": { readonly params: ThreadSectionMoveParams; readonly result: Open.ThreadSectionMoveResponse }
-  readonly "thread/settings/update": { readonly params: ThreadSettingsUpdateParams; readonly result: Open.ThreadSettingsUpdateResponse }
-  readonly "thread/shellCommand": { readonly params: Open.ThreadShellCommandParams; readonly result: Open.ThreadShellCommandResponse }
-  readonly "thread/start": { readonly params: ThreadStartParams; readonly result: ThreadStartResponse }
-  readonly "thread/timeline/list": { readonly params: Open.ThreadTimelineListParams; readonly result: ThreadTimelineListResponse }
+  readonly "thread/loaded/list": { readonly params: Open.ThreadLoadedListParams; readonly result: Open.ThreadLoadedListResponse }
+  readonly "thread/read": { readonly params: Open.ThreadReadParams; readonly result: ThreadReadResponse }
+  readonly "thread/readState/update": { readonly params: ThreadReadStateUpdateParams; readonly result: ThreadReadStateUpdateResponse }
   readonly "thread/turns/list": { readonly params: ThreadTurnsListParams; readonly result: ThreadTurnsListResponse }
-  readonly "thread/unarchive": { readonly params: Open.ThreadUnarchiveParams; readonly result: ThreadUnarchiveResponse }
-  readonly "thread/unsubscribe": { readonly params: Open.ThreadUnsubscribeParams; readonly result: ThreadUnsubscribeResponse }
-  readonly "threadSection/create": { readonly params: Open.ThreadSectionCreateParams; readonly result: Open.ThreadSectionCreateResponse }
-  readonly "threadSection/delete": { readonly params: Open.ThreadSectionDeleteParams; readonly result: Open.ThreadSectionDeleteResponse }
-  readonly "threadSection/list": { readonly params: Open.ThreadSectionListParams; readonly result: Open.ThreadSectionListResponse }
-  readonly "threadSection/update": { readonly params: Open.ThreadSectionUpdateParams; readonly result: Open.ThreadSectionUpdateResponse }
-  readonly "turn/interrupt": { readonly params: Open.TurnInterruptParams; readonly result: Open.TurnInterruptResponse }
-  readonly "turn/settings/update": { readonly params: TurnSettingsUpdateParams; readonly result: TurnSettingsUpdateResponse }
+  readonly "thread/items/list": { readonly params: ThreadItemsListParams; readonly result: ThreadItemsListResponse }
+  readonly "thread/items/read": { readonly params: Open.ThreadItemsReadParams; readonly result: ThreadItemsReadResponse }
+  readonly "thread/guardianReview": { readonly params: Open.ThreadGuardianReviewParams; readonly result: ThreadGuardianReviewResponse }
+  readonly "thread/inject_items": { readonly params: Open.ThreadInjectItemsParams; readonly result: Open.ThreadInjectItemsResponse }
+  readonly "thread/prepareApprovedPlan": { readonly params: Open.ThreadPrepareApprovedPlanParams; readonly result: Open.ThreadPrepareApprovedPlanResponse }
+  readonly "skills/list": { readonly params: Open.SkillsListParams; readonly result: SkillsListResponse }
+  readonly "skills/extraRoots/set": { readonly params: Open.SkillsExtraRootsSetParams; readonly result: Open.SkillsExtraRootsSetResponse }
+  readonly "hooks/list": { readonly params: Open.HooksListParams; readonly result: HooksListResponse }
+  readonly "marketplace/add": { readonly params: Open.MarketplaceAddParams; readonly result: Open.MarketplaceAddResponse }
+  readonly "marketplace/remove": { readonly params: Open.MarketplaceRemoveParams; readonly result: Open.MarketplaceRemoveResponse }
+  readonly "marketplace/upgrade": { readonly params: Open.MarketplaceUpgradeParams; readonly result: Open.MarketplaceUpgradeResponse }
+  readonly "plugin/list": { readonly params: PluginListParams; readonly result: PluginListResponse }
+  readonly "plugin/search": { readonly params: PluginSearchParams; readonly result: PluginSearchResponse }
+  readonly "plugin/installed": { readonly params: Open.PluginInstalledParams; readonly result: PluginInstalledResponse }
+  readonly "plugin/reconcile": { readonly params: Open.PluginReconcileParams; readonly result: Open.PluginReconcileResponse }
+  readonly "plugin/read": { readonly params: Open.PluginReadParams; readonly result: PluginReadResponse }
+  readonly "plugin/skill/read": { readonly params: Open.PluginSkillReadParams; readonly result: Open.PluginSkillReadResponse }
+  readonly "plugin/share/save": { readonly params: PluginShareSaveParams; readonly result: Open.PluginShareSaveResponse }
+  readonly "plugin/share/updateTargets": { readonly params: PluginShareUpdateTargetsParams; readonly result: PluginShareUpdateTargetsResponse }
+  readonly "plugin/share/list": { readonly params: Open.PluginShareListParams; readonly result: PluginShareListResponse }
+  readonly "plugin/share/checkout": { readonly params: Open.PluginShareCheckoutParams; readonly result: Open.PluginShareCheckoutResponse }
+  readonly "plugin/share/delete": { readonly params: Open.PluginShareDeleteParams; readonly result: Open.PluginShareDeleteResponse }
+  readonly "app/read": { readonly params: Open.AppsReadParams; readonly result: Open.AppsReadResponse }
+  readonly "app/list": { readonly params: Open.AppsListParams; readonly result: Open.AppsListResponse }
+  readonly "app/installed": { readonly params: Open.AppsInstalledParams; readonly result: Open.AppsInstalledResponse }
+  readonly "fs/readFile": { readonly params: Open.FsReadFileParams; readonly result: Open.FsReadFileResponse }
+  readonly "fs/writeFile": { readonly params: Open.FsWriteFileParams; readonly result: Open.FsWriteFileResponse }
+  readonly "fs/createDirectory": { readonly params: Open.FsCreateDirectoryParams; readonly result: Open.FsCreateDirectoryResponse }
+  readonly "fs/getMetadata": { readonly params: Open.FsGetMetadataParams; readonly result: Open.FsGetMetadataResponse }
+  readonly "fs/readDirectory": { readonly params: Open.FsReadDirectoryParams; readonly result: Open.FsReadDirectoryResponse }
+  readonly "fs/remove": { readonly params: Open.FsRemoveParams; readonly result: Open.FsRemoveResponse }
+  readonly "fs/copy": { readonly params: Open.FsCopyParams; readonly result: Open.FsCopyResponse }
+  readonly "fs/watch": { readonly params: Open.FsWatchParams; readonly result: Open.FsWatchResponse }
+  readonly "fs/unwatch": { readonly params: Open.FsUnwatchParams; readonly result: Open.FsUnwatchResponse }
+  readonly "skills/config/write": { readonly params: Open.SkillsConfigWriteParams; readonly result: Open.SkillsConfigWriteResponse }
+  readonly "plugin/install": { readonly params: Open.PluginInstallParams; readonly result: PluginInstallResponse }
+  readonly "plugin/uninstall": { readonly params: Open.PluginUninstallParams; readonly result: Open.PluginUninstallResponse }
   readonly "turn/start": { readonly params: TurnStartParams; readonly result: TurnStartResponse }
+  readonly "turn/settings/update": { readonly params: TurnSettingsUpdateParams; readonly result: TurnSettingsUpdateResponse }
   readonly "turn/steer": { readonly params: TurnSteerParams; readonly result: Open.TurnSteerResponse }
-  readonly "userVerification/cancel": { readonly params: Open.UserVerificationCancelParams; readonly result: Open.UserVerificationCancelResponse }
-  readonly "userVerification/delete": { readonly params: Open.UserVerificationDeleteParams; readonly result: Open.UserVerificationDeleteResponse }
-  readonly "userVerification/enroll": { readonly params: Open.UserVerificationEnrollParams; readonly result: Open.UserVerificationEnrollResponse }
-  readonly "userVerification/status": { readonly params: Open.UserVerificationStatusParams; readonly result: UserVerificationStatusResponse }
-  readonly "userVerification/verify": { readonly params: Open.UserVerificationVerifyParams; readonly result: UserVerificationVerifyResponse }
-  readonly "windowsSandbox/readiness": { readonly params: null | undefined; readonly result: WindowsSandboxReadinessResponse }
+  readonly "turn/interrupt": { readonly params: Open.TurnInterruptParams; readonly result: Open.TurnInterruptResponse }
+  readonly "thread/realtime/start": { readonly params: ThreadRealtimeStartParams; readonly result: Open.ThreadRealtimeStartResponse }
+  readonly "thread/realtime/appendAudio": { readonly params: Open.ThreadRealtimeAppendAudioParams; readonly result: Open.ThreadRealtimeAppendAudioResponse }
+  readonly "thread/realtime/appendText": { readonly params: ThreadRealtimeAppendTextParams; readonly result: Open.ThreadRealtimeAppendTextResponse }
+  readonly "thread/realtime/appendSpeech": { readonly params: Open.ThreadRealtimeAppendSpeechParams; readonly result: Open.ThreadRealtimeAppendSpeechResponse }
+  readonly "thread/realtime/stop": { readonly params: Open.ThreadRealtimeStopParams; readonly result: Open.ThreadRealtimeStopResponse }
+  readonly "thread/timeline/list": { readonly params: Open.ThreadTimelineListParams; readonly result: ThreadTimelineListResponse }
+  readonly "thread/realtime/list": { readonly params: ThreadRealtimeListParams; readonly result: ThreadRealtimeListResponse }
+  readonly "thread/realtime/listVoices": { readonly params: Open.ThreadRealtimeListVoicesParams; readonly result: ThreadRealtimeListVoicesResponse }
+  readonly "review/start": { readonly params: ReviewStartParams; readonly result: ReviewStartResponse }
+  readonly "model/list": { readonly params: Open.ModelListParams; readonly result: ModelListResponse }
+  readonly "account/gatewayOAuth/read": { readonly params: Open.GatewayOAuthReadParams | null | undefined; readonly result: GatewayOAuthReadResponse }
+  readonly "account/gatewayOAuth/login": { readonly params: Open.GatewayOAuthLoginParams | null | undefined; readonly result: Open.GatewayOAuthLoginResponse }
+  readonly "account/gatewayOAuth/cancel": { readonly params: null | undefined; readonly result: Open.GatewayOAuthCancelResponse }
+  readonly "modelProvider/list": { readonly params: Open.ModelProviderListParams; readonly result: ModelProviderListResponse }
+  readonly "modelProvider/config/write": { readonly params: ModelProviderConfigWriteParams; readonly result: ModelProviderConfigWriteResponse }
+  readonly "modelProvider/default/set": { readonly params: Open.ModelProviderDefaultSetParams; readonly result: ConfigWriteResponse }
+  readonly "modelProvider/capabilities/read": { readonly params: Open.ModelProviderCapabilitiesReadParams; readonly result: Open.ModelProviderCapabilitiesReadResponse }
+  readonly "experimentalFeature/list": { readonly params: Open.ExperimentalFeatureListParams; readonly result: ExperimentalFeatureListResponse }
+  readonly "permissionProfile/list": { readonly params: Open.PermissionProfileListParams; readonly result: Open.PermissionProfileListResponse }
+  readonly "experimentalFeature/enablement/set": { readonly params: Open.ExperimentalFeatureEnablementSetParams; readonly result: Open.ExperimentalFeatureEnablementSetResponse }
+  readonly "remoteControl/enable": { readonly params: Open.RemoteControlEnableParams | null | undefined; readonly result: RemoteControlEnableResponse }
+  readonly "remoteControl/disable": { readonly params: Open.RemoteControlDisableParams | null | undefined; readonly result: RemoteControlDisableResponse }
+  readonly "remoteControl/status/read": { readonly params: null | undefined; readonly result: RemoteControlStatusReadResponse }
+  readonly "remoteControl/pairing/start": { readonly params: Open.RemoteControlPairingStartParams; readonly result: Open.RemoteControlPairingStartResponse }
+  readonly "remoteControl/pairing/status": { readonly params: Open.RemoteControlPairingStatusParams; readonly result: Open.RemoteControlPairingStatusResponse }
+  readonly "remoteControl/client/list": { readonly params: RemoteControlClientsListParams; readonly result: Open.RemoteControlClientsListResponse }
+  readonly "remoteControl/client/revoke": { readonly params: Open.RemoteControlClientsRevokeParams; readonly result: Open.RemoteControlClientsRevokeResponse }
+  readonly "collaborationMode/list": { readonly params: Open.CollaborationModeListParams; readonly result: CollaborationModeListResponse }
+  readonly "mock/experimentalMethod": { readonly params: Open.MockExperimentalMethodParams; readonly result: Open.MockExperimentalMethodResponse }
+  readonly "environment/add": { readonly params: Open.EnvironmentAddParams; readonly result: Open.EnvironmentAddResponse }
+  readonly "environment/info": { readonly params: Open.EnvironmentInfoParams; readonly result: Open.EnvironmentInfoResponse }
+  readonly "environment/status": { readonly params: Open.EnvironmentStatusParams; readonly result: EnvironmentStatusResponse }
+  readonly "mcpServer/oauth/login": { readonly params: McpServerOauthLoginParams; readonly result: Open.McpServerOauthLoginResponse }
+  readonly "config/mcpServer/reload": { readonly params: null | undefined; readonly result: Open.McpServerRefreshResponse }
+  readonly "mcpServerStatus/list": { readonly params: ListMcpServerStatusParams; readonly result: ListMcpServerStatusResponse }
+  readonly "mcpServer/resource/read": { readonly params: McpResourceReadParams; readonly result: Open.McpResourceReadResponse }
+  readonly "mcpServer/event/stream/start": { readonly params: Open.McpServerEventStreamStartParams; readonly result: Open.McpServerEventStreamStartResponse }
+  readonly "mcpServer/event/stream/stop": { readonly params: Open.McpServerEventStreamStopParams; readonly result: Open.McpServerEventStreamStopResponse }
+  readonly "mcpServer/tool/call": { readonly params: Open.McpServerToolCallParams; readonly result: Open.McpServerToolCallResponse }
   readonly "windowsSandbox/setupStart": { readonly params: WindowsSandboxSetupStartParams; readonly result: Open.WindowsSandboxSetupStartResponse }
+  readonly "windowsSandbox/readiness": { readonly params: null | undefined; readonly result: WindowsSandboxReadinessResponse }
+  readonly "account/login/start": { readonly params: LoginAccountParams; readonly result: LoginAccountResponse }
+  readonly "account/bedrock/discover": { readonly params: Open.BedrockDiscoverParams; readonly result: BedrockDiscoverResponse }
+  readonly "account/bedrock/setup": { readonly params: BedrockSetupParams; readonly result: Open.BedrockSetupResponse }
+  readonly "account/gcp/setup": { readonly params: Open.GcpSetupParams; readonly result: Open.GcpSetupResponse }
+  readonly "account/bedrock/checkGovCloudRequirements": { readonly params: Open.BedrockCheckGovCloudRequirementsParams; readonly result: Open.BedrockCheckGovCloudRequirementsResponse }
+  readonly "account/login/cancel": { readonly params: Open.CancelLoginAccountParams; readonly result: CancelLoginAccountResponse }
+  readonly "accountSession/list": { readonly params: Open.AccountSessionsListParams; readonly result: AccountSessionsResponse }
+  readonly "accountSession/switch": { readonly params: Open.AccountSessionsSwitchParams; readonly result: AccountSessionsSwitchResponse }
+  readonly "account/logout": { readonly params: null | undefined; readonly result: Open.LogoutAccountResponse }
+  readonly "account/securitySetup/read": { readonly params: null | undefined; readonly result: Open.GetAccountSecuritySetupResponse }
+  readonly "account/rateLimits/read": { readonly params: Open.GetAccountRateLimitsParams | null | undefined; readonly result: GetAccountRateLimitsResponse }
+  readonly "account/rateLimitResetCredit/consume": { readonly params: Open.ConsumeAccountRateLimitResetCreditParams; readonly result: ConsumeAccountRateLimitResetCreditResponse }
+  readonly "account/usage/read": { readonly params: Open.GetAccountTokenUsageParams | null | undefined; readonly result: Open.GetAccountTokenUsageResponse }
+  readonly "account/workspaceMessages/read": { readonly params: null | undefined; readonly result: GetWorkspaceMessagesResponse }
+  readonly "account/sendAddCreditsNudgeEmail": { readonly params: SendAddCreditsNudgeEmailParams; readonly result: SendAddCreditsNudgeEmailResponse }
+  readonly "feedback/upload": { readonly params: Open.FeedbackUploadParams; readonly result: Open.FeedbackUploadResponse }
+  readonly "feedback/save": { readonly params: Open.FeedbackSaveParams; readonly result: Open.FeedbackSaveResponse }
+  readonly "command/exec": { readonly params: CommandExecParams; readonly result: Open.CommandExecResponse }
+  readonly "command/exec/write": { readonly params: Open.CommandExecWriteParams; readonly result: Open.CommandExecWriteResponse }
+  readonly "command/exec/terminate": { readonly params: Open.CommandExecTerminateParams; readonly result: Open.CommandExecTerminateResponse }
+  readonly "command/exec/resize": { readonly params: Open.CommandExecResizeParams; readonly result: Open.CommandExecResizeResponse }
+  readonly "process/spawn": { readonly params: Open.ProcessSpawnParams; readonly result: Open.ProcessSpawnResponse }
+  readonly "process/writeStdin": { readonly params: Open.ProcessWriteStdinParams; readonly result: Open.ProcessWriteStdinResponse }
+  readonly "process/kill": { readonly params: Open.ProcessKillParams; readonly result: Open.ProcessKillResponse }
+  readonly "process/resizePty": { readonly params: Open.ProcessResizePtyParams; readonly result: Open.ProcessResizePtyResponse }
+  readonly "config/read": { readonly params: Open.ConfigReadParams; readonly result: ConfigReadResponse }
+  readonly "externalAgentConfig/detect": { readonly params: Open.ExternalAgentConfigDetectParams; readonly result: ExternalAgentConfigDetectResponse }
+  readonly "externalAgentConfig/import": { readonly params: ExternalAgentConfigImportParams; readonly result: Open.ExternalAgentConfigImportResponse }
+  readonly "externalAgentConfig/import/recordHistory": { readonly params: ExternalAgentConfigImportHistoryRecordParams; readonly result: Open.ExternalAgentConfigImportHistoryRecordResponse }
+  readonly "externalAgentConfig/import/readHistories": { readonly params: null | undefined; readonly result: ExternalAgentConfigImportHistoriesReadResponse }
+  readonly "config/value/write": { readonly params: ConfigValueWriteParams; readonly result: ConfigWriteResponse }
+  readonly "config/batchWrite": { readonly params: ConfigBatchWriteParams; readonly result: ConfigWriteResponse }
+  readonly "configRequirements/read": { readonly params: null | undefined; readonly result: ConfigRequirementsReadResponse }
+  readonly "account/read": { readonly params: Open.GetAccountParams; readonly result: GetAccountResponse }
+  readonly "fuzzyFileSearch": { readonly params: Open.FuzzyFileSearchParams; readonly result: FuzzyFileSearchResponse }
+  readonly "fuzzyFileSearch/sessionStart": { readonly params: Open.FuzzyFileSearchSessionStartParams; readonly result: Open.FuzzyFileSearchSessionStartResponse }
+  readonly "fuzzyFileSearch/sessionUpdate": { readonly params: Open.FuzzyFileSearchSessionUpdateParams; readonly result: Open.FuzzyFileSearchSessionUpdateResponse }
+  readonly "fuzzyFileSearch/sessionStop": { readonly params: Open.FuzzyFileSearchSessionStopParams; readonly result: Open.FuzzyFileSearchSessionStopResponse }
 }
 
 export interface ServerRequests {
