@@ -13,11 +13,10 @@ import * as FileSystem from "effect/FileSystem"
 import * as Path from "effect/Path"
 import * as Schema from "effect/Schema"
 import { fileURLToPath } from "node:url"
-import { legacyMethods } from "../src/bridge/catalog/Legacy.ts"
 import type { ClientMethod } from "../src/bridge/ClientConnection.ts"
-import { clientMethods, methodTable } from "../src/bridge/MethodTable.ts"
+import * as MethodTable from "../src/bridge/MethodTable.ts"
 import { codexVersion } from "../src/protocol/generated/Shapes.ts"
-import { experimentalMethods } from "../src/protocol/Methods.ts"
+import { experimentalMethods, legacyMethods } from "../src/protocol/Methods.ts"
 
 class OutOfDate extends Schema.TaggedError<OutOfDate>()("OutOfDate", { file: Schema.String }) {
   override get message(): string {
@@ -33,10 +32,12 @@ interface Row {
 }
 
 const row = (method: ClientMethod): Row => {
-  const handling = methodTable[method]
+  const handling = MethodTable.methodTable[method]
   if ("by" in handling) return { kind: "implemented", detail: handling.by }
   return "neutral" in handling ? { kind: "neutral", detail: "" } : { kind: "refused", detail: handling.refused }
 }
+
+const clientMethods = MethodTable.clientMethods.toSorted()
 
 const kinds: ReadonlyArray<Kind> = ["implemented", "neutral", "refused"]
 

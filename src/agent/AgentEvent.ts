@@ -87,7 +87,15 @@ export const DiffUpdated = Schema.TaggedStruct("DiffUpdated", { diff: Schema.Str
 export const UsageUpdated = Schema.TaggedStruct("UsageUpdated", { usage: Usage })
 export const GoalUpdated = Schema.TaggedStruct("GoalUpdated", { goal: Schema.NullOr(Goal) })
 /** The agent lost its model and tries again by itself: progress, not an end. */
-export const Retrying = Schema.TaggedStruct("Retrying", { error: AgentError })
+export const Retrying = Schema.TaggedStruct("Retrying", {
+  error: AgentError,
+  /** What the agent tells people of it, where it tells the cause apart; `error` has both in one sentence. */
+  notice: Schema.optionalKey(Schema.Struct({
+    /** e.g. `Reconnecting... 1/5`. */
+    text: Schema.String,
+    cause: Schema.String
+  }))
+})
 export const Warning = Schema.TaggedStruct("Warning", {
   /** e.g. `configWarning`, `deprecationNotice`, `modelRerouted`, `malformedNotification`. */
   code: Schema.String,

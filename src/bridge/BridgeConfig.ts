@@ -62,6 +62,10 @@ export class BridgeConfigError extends Schema.TaggedError<BridgeConfigError>()("
   }
 }
 
+/** What is logged: a level and all that are graver. */
+export const logLevels = ["trace", "debug", "info", "warn", "error"] as const
+export type LogLevel = typeof logLevels[number]
+
 /** What clients are told of the account. */
 export type AccountKind = "none" | "amazonBedrock"
 
@@ -72,6 +76,12 @@ export interface Limits {
   readonly requests: number
   /** Bytes of one incoming message. */
   readonly frameBytes: number
+  /**
+   * Bytes of one outgoing message about threads. Pages end earlier, and texts of a single entry that is larger are
+   * shortened. Clients differ in what they take: codex's own 128 MiB, those on its WebSocket library's defaults 16 MiB,
+   * some 10 MiB; what is larger ends the connection, each time anew.
+   */
+  readonly messageBytes: number
   /** Bytes that may wait for one client before it is disconnected. */
   readonly outboundBytes: number
   /** Threads in memory at once. */
@@ -97,6 +107,7 @@ export interface Settings {
   readonly stateDirectory: string
   /** Absolute path. */
   readonly logFile: string
+  readonly logLevel: LogLevel
   readonly backend: BackendName
   /** The agent's executable. */
   readonly agentBin: string | undefined
@@ -153,10 +164,12 @@ const entries = {
   version: word(version),
   state_dir: word(absolute),
   log_file: word(absolute),
+  log_level: word(Schema.Literals(logLevels)),
   account: word(Schema.Literals(["none", "amazonBedrock"])),
   "limits.connections": whole(1, 100_000),
   "limits.requests": whole(1, 100_000),
   "limits.frame_bytes": whole(1024, 2 ** 30),
+  "limits.message_bytes": whole(65_536, 2 ** 30),
   "limits.outbound_bytes": whole(1024, 2 ** 31),
   "limits.loaded_threads": whole(1, 100_000),
   "limits.approval_grace_ms": whole(0, 86_400_000),
@@ -260,7 +273,7 @@ export const load = Effect.fn("BridgeConfig.load")(
 
     const given = (key: Key): readonly [source: string, name: string, value: unknown] | undefined => {
       const override = overrides[key]
-      if (override !== undefined) return ["command line", key, override]
+      if (override !== undefined) return ["command line", `--${key.replaceAll("_", "-")}`, override]
       const name = variable(key)
       const value = environment[name]
       if (value !== undefined) return ["environment", name, value]
@@ -283,6 +296,7 @@ export const load = Effect.fn("BridgeConfig.load")(
       codexHome,
       stateDirectory,
       logFile: (yield* decode("log_file", entries.log_file)) ?? path.join(stateDirectory, "bridge.log"),
+      logLevel: (yield* decode("log_level", entries.log_level)) ?? "info",
       backend: (yield* decode("backend", entries.backend)) ?? "auto",
       agentBin: yield* decode("agent_bin", entries.agent_bin),
       model: yield* decode("model", entries.model),
@@ -295,6 +309,8 @@ export const load = Effect.fn("BridgeConfig.load")(
           defaultLimits.connections,
         requests: (yield* decode("limits.requests", entries["limits.requests"])) ?? defaultLimits.requests,
         frameBytes: (yield* decode("limits.frame_bytes", entries["limits.frame_bytes"])) ?? defaultLimits.frameBytes,
+        messageBytes: (yield* decode("limits.message_bytes", entries["limits.message_bytes"])) ??
+          defaultLimits.messageBytes,
         outboundBytes: (yield* decode("limits.outbound_bytes", entries["limits.outbound_bytes"])) ??
           defaultLimits.outboundBytes,
         loadedThreads: (yield* decode("limits.loaded_threads", entries["limits.loaded_threads"])) ??
@@ -315,6 +331,7 @@ export const defaultLimits: Limits = {
   connections: 64,
   requests: 64,
   frameBytes: 64 * 2 ** 20,
+  messageBytes: 8 * 2 ** 20,
   outboundBytes: 64 * 2 ** 20,
   loadedThreads: 4096,
   approvalGraceMs: 60_000
@@ -327,6 +344,7 @@ export const make = (codexHome: string, settings: Partial<Omit<Settings, "codexH
     codexHome,
     stateDirectory,
     logFile: `${stateDirectory}/bridge.log`,
+    logLevel: "info",
     backend: "auto",
     agentBin: undefined,
     model: undefined,

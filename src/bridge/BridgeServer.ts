@@ -30,6 +30,8 @@ import { isLegacyMethod, legacyHandlers } from "./catalog/Legacy.ts"
 import { remoteControlStatus } from "./catalog/Server.ts"
 import type { Call, ClientConnection, Handler, Handlers } from "./ClientConnection.ts"
 import { Clients } from "./Clients.ts"
+import { Drain } from "./Drain.ts"
+import * as MessageLimit from "./MessageLimit.ts"
 import { complete } from "./MethodTable.ts"
 import type { ThreadStore } from "./store/ThreadStore.ts"
 import * as ThreadMethods from "./threads/ThreadMethods.ts"
@@ -46,6 +48,15 @@ export interface Options {
 export class BridgeServer extends Context.Service<BridgeServer, {
   /** Serves one client until its connection ends, and says how it ended. */
   readonly serve: (transport: ServerTransport) => Effect.Effect<TransportError, never, Scope.Scope>
+  /**
+   * Lets nothing begin any more, and ends when no turn runs: clients are served meanwhile, and refused what would begin
+   * something. How long that takes is up to the agents, and to those who answer them.
+   */
+  readonly drain: Effect.Effect<void>
+  /** Interrupts the turns that run; ends when that is stored and their clients have been told. */
+  readonly interrupt: Effect.Effect<void>
+  /** How many turns run. */
+  readonly running: () => number
 }>()("effect-codex-bridge/bridge/BridgeServer") {}
 
 type Services =
@@ -76,7 +87,8 @@ const make = (options: Options): Effect.Effect<BridgeServer["Service"], never, S
   Effect.gen(function*() {
     const settings = yield* BridgeConfig
     const clients = yield* Clients
-    const { nextRequestId } = yield* Threads
+    const threads = yield* Threads
+    const drain = new Drain()
     const context = yield* Effect.context<BridgeConfig | FileSystem.FileSystem | Path.Path>()
     const answers = complete({
       ...(yield* catalogHandlers),
@@ -86,6 +98,8 @@ const make = (options: Options): Effect.Effect<BridgeServer["Service"], never, S
     })
 
     const legacy = yield* legacyHandlers
+
+    const fork = Effect.runForkWith(yield* Effect.context<never>())
 
     let connections = 0
     let originator: string | undefined
@@ -121,6 +135,7 @@ const make = (options: Options): Effect.Effect<BridgeServer["Service"], never, S
             if (!optedOut.has(method)) peer.notify(method, params)
           },
           request: peer.request,
+          behind: peer.behind,
           onClose: (release) => {
             releases.add(release)
             return () => {
@@ -156,7 +171,10 @@ const make = (options: Options): Effect.Effect<BridgeServer["Service"], never, S
         }
         // A handler and its parameters have the same method, which the compiler cannot follow.
         const handler = answers[request.method] as Handler<"thread/read">
-        return Effect.catch(handler(request.params as Open.ThreadReadParams, connection, call), refused)
+        return drain.admit(
+          request.method,
+          Effect.catch(handler(request.params as Open.ThreadReadParams, connection, call), refused)
+        )
       }
 
       const answerLegacy = (method: string, params: unknown): Effect.Effect<unknown, JsonRpcError> | undefined => {
@@ -178,13 +196,31 @@ const make = (options: Options): Effect.Effect<BridgeServer["Service"], never, S
       }, {
         inboundLimit: settings.limits.requests,
         queue: { characters: settings.limits.outboundBytes },
-        nextRequestId
+        frame: (frame, methodOf) => {
+          const fitted = MessageLimit.fitted(frame, settings.limits.messageBytes, methodOf)
+          if (fitted._tag === "TooLarge") {
+            fork(Effect.logWarning(`NOT SENT: ${fitted.method} of ${fitted.bytes} bytes`))
+          }
+          return fitted.frame
+        },
+        nextRequestId: threads.nextRequestId
       })
       yield* Deferred.succeed(opened, peer)
       return yield* peer.closed
     })
 
-    return { serve }
+    return {
+      serve,
+      drain: Effect.suspend(() => {
+        drain.begin()
+        return Effect.andThen(drain.served, threads.drain)
+      }),
+      interrupt: Effect.suspend(() => {
+        drain.begin()
+        return threads.interruptAll
+      }),
+      running: threads.running
+    }
   })
 
 /** A bridge over the services that it is made of. */

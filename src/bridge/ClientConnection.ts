@@ -3,6 +3,7 @@
  */
 import type * as Effect from "effect/Effect"
 import type { PeerError } from "../peer/PeerError.ts"
+import type { RequestId } from "../protocol/Envelope.ts"
 import type * as Open from "../protocol/generated/OpenTypes.ts"
 import type * as Strict from "../protocol/generated/StrictTypes.ts"
 import type { BridgeError } from "./BridgeError.ts"
@@ -28,6 +29,11 @@ export interface ClientConnection {
     params: Strict.ServerRequests[M]["params"],
     options?: { readonly id?: number }
   ) => Effect.Effect<Open.ServerRequests[M]["result"], PeerError>
+  /**
+   * How to wait until the client has taken enough of what it was told, or has left; `undefined` while it is not far
+   * behind. For whatever can be held back: what goes on talking gets the client disconnected in the end.
+   */
+  readonly behind: () => Effect.Effect<void> | undefined
   /** Runs `release` when the connection ends. Returns how to take that back. */
   readonly onClose: (release: () => void) => () => void
 }
@@ -36,6 +42,8 @@ export type ClientMethod = keyof Open.ClientRequests & keyof Strict.ClientReques
 
 /** The request that is being served. */
 export interface Call {
+  /** The client's id for it. */
+  readonly id: RequestId
   /** Runs something right behind the answer, e.g. the notifications that belong there. Must not block. */
   readonly afterAnswer: (run: () => void) => void
 }

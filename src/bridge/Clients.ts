@@ -10,7 +10,12 @@ export class Clients extends Context.Service<Clients, {
   /** Adds a client until its connection ends. */
   readonly add: (connection: ClientConnection) => void
   readonly count: () => number
-  readonly notify: <M extends NotificationMethod>(method: M, params: Strict.ServerNotifications[M]["params"]) => void
+  /** Tells all of them, but those that are told otherwise. */
+  readonly notify: <M extends NotificationMethod>(
+    method: M,
+    params: Strict.ServerNotifications[M]["params"],
+    except?: (connectionId: number) => boolean
+  ) => void
 }>()("effect-codex-bridge/bridge/Clients") {
   static readonly layer: Layer.Layer<Clients> = Layer.sync(Clients, () => {
     const connected = new Set<ClientConnection>()
@@ -22,8 +27,10 @@ export class Clients extends Context.Service<Clients, {
         })
       },
       count: () => connected.size,
-      notify: (method, params) => {
-        for (const connection of connected) connection.notify(method, params)
+      notify: (method, params, except) => {
+        for (const connection of connected) {
+          if (except?.(connection.id) !== true) connection.notify(method, params)
+        }
       }
     }
   })

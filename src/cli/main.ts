@@ -3,7 +3,16 @@
  * The entry of `codex-bridge`. `app-server` is started by programs that wait for it, with a command line of codex's own:
  * it is told apart before anything else is loaded.
  */
+import * as NodeModule from "node:module"
+import { homedir } from "node:os"
+import { join } from "node:path"
 import * as Arguments from "./app-server/Arguments.ts"
+
+// What was compiled once need not be compiled at the next start. Only for what is built, and where Node can: in a place
+// that is the user's alone, because what is there is run. NODE_DISABLE_COMPILE_CACHE=1 turns it off.
+if (import.meta.url.endsWith(".js")) {
+  NodeModule.enableCompileCache?.(join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "codex-bridge"))
+}
 
 // A reader that has left, as in `codex-bridge … | head`: writes are for nobody then, which is no failure of ours.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {})

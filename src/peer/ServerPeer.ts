@@ -78,6 +78,13 @@ export interface Options {
    * of that on nothing more is read of the client until it has caught up.
    */
   readonly queue?: Partial<Outbox.Limits> | undefined
+  /**
+   * Looks at each frame before it is queued, e.g. for its size; gives what is sent in its place, or `undefined` for
+   * nothing. `methodOf`: the method of the request that an answer with this id is for. Must not throw.
+   */
+  readonly frame?:
+    | ((frame: string, methodOf: (id: unknown) => string | undefined) => string | undefined)
+    | undefined
   /** How long a client may ask for more in that state before it is disconnected as well. Default 30 seconds. */
   readonly stallTimeout?: Duration.Input | undefined
   /**
@@ -106,6 +113,8 @@ export interface ServerPeer {
     params: Strict.ServerRequests[M]["params"],
     options?: Peer.CallOptions
   ) => Effect.Effect<Open.ServerRequests[M]["result"], PeerError>
+  /** How to wait until the client has taken enough of what is queued, or has left; `undefined` while it is not far behind. */
+  readonly behind: () => Effect.Effect<void> | undefined
   /** Ends the conversation, behind what was sent before. */
   readonly disconnect: (detail: string, closeCode: number) => Effect.Effect<void>
   /** Waits for the end of the connection and says how it ended. */
@@ -207,6 +216,15 @@ export const make = Effect.fnUntraced(function*(
     Effect.tapError(() => idle.await.pipe(Effect.timeoutOption(lastAnswersGrace), inRealTime))
   )
 
+  // Methods of the requests that are being served, by id.
+  const methods = new Map<unknown, string>()
+  const methodOf = (id: unknown) => methods.get(id)
+
+  const push = (frame: string): void => {
+    const given = options.frame === undefined ? frame : options.frame(frame, methodOf)
+    if (given !== undefined) outbox.push(given)
+  }
+
   // What belongs behind an answer, by the request that is answered.
   const following = new Map<Peer.InboundRequest, Array<() => void>>()
 
@@ -214,7 +232,7 @@ export const make = Effect.fnUntraced(function*(
     {
       target: transport.target,
       receive,
-      send: (frames) => Effect.sync(() => frames.forEach(outbox.push))
+      send: (frames) => Effect.sync(() => frames.forEach(push))
     },
     {
       onNotification: ({ method, params }) => {
@@ -225,6 +243,7 @@ export const make = Effect.fnUntraced(function*(
       onRequest: (request) => {
         const { id, method, params } = request
         serving++
+        methods.set(id, method)
         idle.closeUnsafe()
         const decoded = Methods.decodeClientRequest(method, params)
         if (Result.isFailure(decoded)) {
@@ -252,6 +271,7 @@ export const make = Effect.fnUntraced(function*(
       },
       onAnswered: (request) => {
         serving--
+        methods.delete(request.id)
         if (serving === 0) idle.openUnsafe()
         const runs = following.get(request)
         if (runs === undefined) return
@@ -298,7 +318,7 @@ export const make = Effect.fnUntraced(function*(
       } catch (defect) {
         return noticed({ _tag: "Unsent", what: "notification", method, detail: String(defect) })
       }
-      outbox.push(frame)
+      push(frame)
     },
     request: (method, params, callOptions) =>
       Effect.suspend(() => {
@@ -311,6 +331,7 @@ export const make = Effect.fnUntraced(function*(
           return Effect.fail(new PeerError({ reason: new MalformedReply({ method, detail: decoded.failure.message }) }))
         })
       }),
+    behind: () => outbox.hasRoom() ? undefined : outbox.room,
     disconnect,
     closed: peer.closed
   }

@@ -60,6 +60,8 @@ export const make = Effect.fn("StdioTransport.make")(function*(
   const idle = yield* Latch.make(true)
   let writing = 0
   let buffered = 0
+  // Whether there is a frame to be received. While there is none, a line goes on, which nobody but more of it can end.
+  let ready = false
   let reading = true
 
   const stopReading = (reason: TransportErrorReason): void => {
@@ -74,6 +76,7 @@ export const make = Effect.fn("StdioTransport.make")(function*(
 
   const arrived = (frames: ReadonlyArray<Inbound>): void => {
     for (const frame of frames) Queue.offerUnsafe(inbound, frame)
+    if (frames.length > 0) ready = true
   }
 
   stdio.onError((cause) => end(new Closed({ target, detail: `stdout could not be written (${codeOf(cause)})`, cause })))
@@ -84,7 +87,7 @@ export const make = Effect.fn("StdioTransport.make")(function*(
     const noise = framer.overBudget()
     if (noise !== undefined) return end(new TooMuchNoise({ target, ...noise }))
     buffered += chunk.length
-    if (buffered >= highWaterMark) stdin.pause()
+    if (ready && buffered >= highWaterMark) stdin.pause()
   }
   const onEnd = () => {
     if (reading) arrived(framer.end())
@@ -127,6 +130,7 @@ export const make = Effect.fn("StdioTransport.make")(function*(
     target,
     receive: Effect.map(Queue.takeAll(inbound), (items) => {
       buffered = 0
+      ready = false
       if (reading && stdin.isPaused()) stdin.resume()
       return items
     }),

@@ -37,7 +37,10 @@ const mistakes: ReadonlyArray<readonly [args: ReadonlyArray<string>, named: stri
   [["attempt", "-c", "novalue", "x"], "--config"],
   [[...scripted, "--record", "wire.jsonl", "x"], "--record"],
   [[...scripted, "  "], "PROMPT"],
-  [[...scripted, "-"], "standard input is empty"]
+  [[...scripted, "-"], "standard input is empty"],
+  [["app-server", "--log-level", "loud"], "--log-level = \"loud\": Expected \"trace\" | \"debug\" | \"info\""],
+  [["app-server", "--backend", "pi"], "--backend = \"pi\": Expected \"auto\""],
+  [["app-server", "--listen", "ftp://x"], "ftp://x is none of stdio://"]
 ]
 
 describe.each(runtimes)("codex-bridge on %s", (runtime) => {

@@ -54,6 +54,19 @@ describe("StdioTransport", () => {
       ])
     }))
 
+  it.effect("takes a line that is longer than what it holds back otherwise", () =>
+    Effect.gen(function*() {
+      const { child, exited } = yield* spawn("echo")
+      let stdout = ""
+      child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()))
+      const line = JSON.stringify({ text: "x".repeat(5 * 2 ** 20) })
+      child.stdin.end(`${line}\n{"id":1}\n`)
+      assert.strictEqual(yield* exited, 0)
+      const [first, second] = stdout.split("\n")
+      assert.isTrue(first === JSON.stringify({ got: line }))
+      assert.strictEqual(second, JSON.stringify({ got: "{\"id\":1}" }))
+    }), 20_000)
+
   it.effect("waits in send while nobody reads, and loses nothing", () =>
     Effect.gen(function*() {
       const { child, exited, stderr } = yield* spawn("flood")

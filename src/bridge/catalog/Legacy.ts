@@ -6,6 +6,7 @@ import type * as FileSystem from "effect/FileSystem"
 import type * as Path from "effect/Path"
 import * as Predicate from "effect/Predicate"
 import { ChildProcessSpawner } from "effect/process/ChildProcessSpawner"
+import * as Methods from "../../protocol/Methods.ts"
 import { BridgeConfig } from "../BridgeConfig.ts"
 import { type BridgeError, InvalidRequest, NotSupported, refuse } from "../BridgeError.ts"
 import * as WorkspaceAccess from "../workspace/WorkspaceAccess.ts"
@@ -13,12 +14,11 @@ import { gitDiffToRemote } from "./GitDiff.ts"
 
 export type LegacyHandler = (params: unknown) => Effect.Effect<unknown, BridgeError>
 
-export const legacyMethods = ["getAuthStatus", "getConversationSummary", "gitDiffToRemote"] as const
-export type LegacyMethod = typeof legacyMethods[number]
+export type LegacyMethod = typeof Methods.legacyMethods[number]
 
 /** Whether a method is one of them. */
 export const isLegacyMethod = (method: string): method is LegacyMethod =>
-  legacyMethods.some((known) => known === method)
+  Methods.legacyMethods.some((known) => known === method)
 
 const invalid = (message: string): BridgeError => refuse(new InvalidRequest({ message }))
 

@@ -1,7 +1,7 @@
 export * as Accounts from "./Accounts.ts"
 export * as Catalog from "./Catalog.ts"
 export { CodexConfig, type Effective, layer as codexConfigLayer, providerOf } from "./CodexConfig.ts"
-export { isLegacyMethod, type LegacyHandler, legacyHandlers, type LegacyMethod, legacyMethods } from "./Legacy.ts"
+export { isLegacyMethod, type LegacyHandler, legacyHandlers, type LegacyMethod } from "./Legacy.ts"
 export { permissionProfiles } from "./Lists.ts"
 export { noEffort } from "./Models.ts"
 export { installationId, remoteControlStatus } from "./Server.ts"

@@ -41,13 +41,18 @@ export interface GoalChanged {
   readonly goal: Strict.ThreadGoal | null
 }
 
-/** The turn as it ended, before the notifications that say so. Nothing but these follows. */
+/** The turn as it ended, before the notifications that say so. Nothing but these and `Unread` follows. */
 export interface Ended {
   readonly _tag: "Ended"
   readonly turn: Strict.Turn
 }
 
-export type Output = Notify | PutItem | UsageChanged | GoalChanged | Ended
+/** The turn has left something to read: where to tell so, among the notifications of its end. */
+export interface Unread {
+  readonly _tag: "Unread"
+}
+
+export type Output = Notify | PutItem | UsageChanged | GoalChanged | Ended | Unread
 
 export const notify = <M extends NotificationMethod>(
   method: M,

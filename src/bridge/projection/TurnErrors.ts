@@ -2,6 +2,7 @@
  * What went wrong at the agent, in the words of the protocol. Pure.
  */
 import type { AgentError } from "../../agent/AgentError.ts"
+import type { EventOf } from "../../agent/AgentEvent.ts"
 import type * as Strict from "../../protocol/generated/StrictTypes.ts"
 
 type Info = Strict.CodexErrorInfo
@@ -66,8 +67,16 @@ const turnError = (
 const said = (reason: { readonly detail: string; readonly message: string }): string =>
   reason.detail === "" ? reason.message : reason.detail
 
-/** The error of an attempt that is made again: mostly, the way to the model is what was lost. */
-export const ofRetry = (error: AgentError): Strict.TurnError => {
+/**
+ * The error of an attempt that is made again: mostly, the way to the model is what was lost. Clients show the cause apart
+ * from what is going on, where the agent tells it apart.
+ */
+export const ofRetry = ({ error, notice }: EventOf<"Retrying">): Strict.TurnError =>
+  notice === undefined || notice.text === ""
+    ? lostWay(error)
+    : { ...lostWay(error), message: notice.text, additionalDetails: notice.cause }
+
+const lostWay = (error: AgentError): Strict.TurnError => {
   const failed = fromAgentError(error)
   const { reason } = error
   switch (reason._tag) {

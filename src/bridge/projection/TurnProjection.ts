@@ -35,8 +35,8 @@ export interface TurnOptions {
   readonly backend: string
   /** What the turn was started with. It is shown first, whether or not the agent repeats it. */
   readonly input?: UserInput | undefined
-  /** What the thread had used before the turn. Default: nothing. */
-  readonly usedBefore?: Open.TokenUsageBreakdown | undefined
+  /** What was told of the thread's usage last, before the turn. Default: nothing. */
+  readonly usedBefore?: Open.ThreadTokenUsage | undefined
   /** Tokens that the model can hold, where the agent does not say. */
   readonly modelContextWindow?: number | undefined
   /** The thread's goal before the turn. */
@@ -69,6 +69,8 @@ export interface TurnState {
   flags: ReadonlyArray<Strict.ThreadActiveFlag>
   /** @internal The message that answers, as far as is known. */
   answer: ItemOf<"agentMessage"> | undefined
+  /** @internal Whether it has said something that its user should read. */
+  spoke: boolean
   /** @internal */
   diffs: Diffs
   /** @internal */
@@ -89,8 +91,9 @@ export const make = (options: TurnOptions): TurnState => {
     requests: new Map(),
     flags: [],
     answer: undefined,
+    spoke: false,
     diffs: { _tag: "Folded", files: TurnDiff.empty, due: false },
-    meter: TokenUsage.make(options.usedBefore ?? TokenUsage.zero),
+    meter: TokenUsage.make(options.usedBefore),
     goal: options.goal ?? null
   }
 }
@@ -192,7 +195,7 @@ const take = (
       return
     }
     case "Retrying":
-      outputs.push(notify("error", { error: ofRetry(event.error), willRetry: true, threadId, turnId }))
+      outputs.push(notify("error", { error: ofRetry(event), willRetry: true, threadId, turnId }))
       return
     case "GuardianReview":
       outputs.push(guardianReview(state, event))
@@ -238,6 +241,7 @@ const itemCompleted = (state: TurnState, item: AgentItem, shown: Strict.ThreadIt
   // half-way answers nothing.
   if (shown.type === "agentMessage" && !closed) {
     if (shown.phase === "final_answer" || state.answer?.phase !== "final_answer") state.answer = shown
+    if (shown.phase !== "commentary" && shown.text.trim() !== "") state.spoke = true
   }
   if (item._tag === "FileChange" && shown.type === "fileChange" && shown.status === "completed") {
     if (state.diffs._tag === "Told" || item.changes.length === 0) return
@@ -333,10 +337,20 @@ const end = (
     const message = "The agent has not confirmed the interruption: it may still be at work"
     outputs.push(notify("warning", { threadId, message }))
   }
-  outputs.push(
-    { _tag: "Ended", turn },
-    notify("thread/status/changed", { threadId, status: { type: error === null ? "idle" : "systemError" } })
-  )
-  if (error !== null) outputs.push(notify("error", { error, willRetry: false, threadId, turnId }))
+  // A goal that is still active goes on with another turn: there is nothing to read before its end. What an agent was
+  // stopped at is no longer on its way to a goal.
+  const answers = state.spoke && (status === "interrupted" || state.goal?.status !== "active")
+  outputs.push({ _tag: "Ended", turn })
+  // In the places of the real server.
+  if (error === null) {
+    if (answers) outputs.push({ _tag: "Unread" })
+    outputs.push(notify("thread/status/changed", { threadId, status: { type: "idle" } }))
+  } else {
+    outputs.push(
+      notify("thread/status/changed", { threadId, status: { type: "systemError" } }),
+      notify("error", { error, willRetry: false, threadId, turnId }),
+      { _tag: "Unread" }
+    )
+  }
   outputs.push(notify("turn/completed", { threadId, turn }))
 }

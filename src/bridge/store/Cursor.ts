@@ -19,13 +19,13 @@ export const HistoryCursor = Schema.TaggedStruct("History", {
 })
 export type HistoryCursor = typeof HistoryCursor.Type
 
-export const SortKey = Schema.Literals(["createdAt", "updatedAt", "recencyAt"])
+export const SortKey = Schema.Literals(["createdAt", "updatedAt", "recencyAt", "sectionPosition"])
 export type SortKey = typeof SortKey.Type
 
 /** A place in the list of threads. */
 export const ListCursor = Schema.TaggedStruct("List", {
   sortKey: SortKey,
-  /** Milliseconds. */
+  /** Milliseconds, or the place in the section. */
   at: Schema.Int,
   id: Schema.String,
   inclusive: Schema.Boolean,

@@ -13,6 +13,9 @@ import { Corrupt, NewerSchema, NotOpened, StoreError } from "./StoreError.ts"
 
 export type Migration = Effect.Effect<void, SqlError, SqlClient>
 
+/** The id that clients know the section of pinned threads by. */
+export const pinnedSection = "01984de2-8f74-7c91-a3b2-5c5e937cf318"
+
 const statements = (texts: ReadonlyArray<string>): Migration =>
   Effect.flatMap(SqlClient, (sql) => Effect.forEach(texts, (text) => sql.unsafe(text), { discard: true }))
 
@@ -105,13 +108,63 @@ const initial = statements([
 
 const queue = statements(["ALTER TABLE threads ADD COLUMN queue TEXT NOT NULL DEFAULT '[]'"])
 
+const agent = statements([
+  "ALTER TABLE threads ADD COLUMN forkPoint TEXT",
+  "ALTER TABLE threads ADD COLUMN untold TEXT NOT NULL DEFAULT '[]'",
+  "ALTER TABLE turns ADD COLUMN agentTurnId TEXT"
+])
+
+/**
+ * Sections and projects have their threads in an order of their own; attachments are what clients hang on a thread.
+ *
+ * The section of pinned threads is always there, with the id that clients know it by. A key that a project was made with
+ * outlives it: who repeats an old request is told that the project is gone, and does not make another one.
+ */
+const sections = statements([
+  "ALTER TABLE threads ADD COLUMN sectionPosition INTEGER",
+  "ALTER TABLE threads ADD COLUMN projectId TEXT",
+  "ALTER TABLE threads ADD COLUMN attachedToThreadId TEXT",
+  // Few, as a rule: those that nobody has said anything in.
+  "CREATE INDEX threads_unused ON threads (updatedAt) WHERE hasUserMessage = 0",
+  "CREATE INDEX threads_section ON threads (sectionId, sectionPosition, id) WHERE sectionId IS NOT NULL",
+  "CREATE INDEX threads_project ON threads (projectId) WHERE projectId IS NOT NULL",
+  "CREATE INDEX threads_attached ON threads (attachedToThreadId) WHERE attachedToThreadId IS NOT NULL",
+  "CREATE TABLE sections (id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, appearance TEXT)",
+  `INSERT INTO sections (id, name) VALUES ('${pinnedSection}', 'Pinned')`,
+  `CREATE TABLE projects (
+    id TEXT PRIMARY KEY NOT NULL,
+    name TEXT NOT NULL,
+    roots TEXT NOT NULL,
+    metadata TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    createdAt INTEGER NOT NULL,
+    updatedAt INTEGER NOT NULL
+  )`,
+  "CREATE INDEX projects_position ON projects (position, id)",
+  "CREATE TABLE projectKeys (key TEXT PRIMARY KEY NOT NULL, projectId TEXT NOT NULL) WITHOUT ROWID",
+  `CREATE TABLE attachments (
+    ordinal INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL,
+    threadId TEXT NOT NULL REFERENCES threads (id) ON DELETE CASCADE,
+    attachmentType TEXT NOT NULL,
+    identityKey TEXT NOT NULL,
+    payload TEXT NOT NULL,
+    createdAt INTEGER NOT NULL,
+    UNIQUE (threadId, attachmentType, identityKey)
+  )`,
+  "CREATE INDEX attachments_order ON attachments (threadId, ordinal)",
+  "CREATE INDEX attachments_owners ON attachments (attachmentType, identityKey, threadId)"
+])
+
 /** Migrations by `number_name`, in the order of their numbers. */
 export type Migrations = Readonly<Record<string, Migration>>
 
 /** All that were ever released. */
 export const migrations: Migrations = {
   "1_initial": initial,
-  "2_queue": queue
+  "2_queue": queue,
+  "3_agent": agent,
+  "4_sections": sections
 }
 
 const table = "migrations"

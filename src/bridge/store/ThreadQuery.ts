@@ -20,6 +20,11 @@ export interface PageOptions {
   readonly cursor?: string | null | undefined
   /** Entries a page, at least 1; brought down to what a page may have. */
   readonly limit?: number | null | undefined
+  /**
+   * What a page may come to in an answer, about. It ends earlier then, with one entry at least: that may be larger, a
+   * turn up to four times; beyond that, or if it has too many items, it comes as its summary.
+   */
+  readonly bytes?: number | undefined
   readonly direction?: Direction | null | undefined
 }
 
@@ -48,13 +53,18 @@ export interface ThreadQuery extends PageOptions {
   readonly ancestorThreadId?: string | null | undefined
   /** `null`: threads that are in none. */
   readonly sectionId?: string | null | undefined
+  readonly projectId?: string | null | undefined
+  /** Side conversations of this thread. */
+  readonly attachedToThreadId?: string | null | undefined
+  /** Whether side conversations are listed among the others; without it they are found by `attachedToThreadId` alone. */
+  readonly attached?: boolean | null | undefined
   /** Only these, at most 100; empty: none. */
   readonly includedThreadIds?: ReadonlyArray<string> | null | undefined
   /** At most 100. */
   readonly excludedThreadIds?: ReadonlyArray<string> | null | undefined
-  /** `createdAt` by default. */
+  /** `createdAt` by default; `sectionPosition` only with a section. */
   readonly sortKey?: SortKey | null | undefined
-  /** `desc` by default: the newest first. */
+  /** `desc` by default, the newest first; in a section's own order `asc`, the uppermost first. */
   readonly direction?: Direction | null | undefined
 }
 

@@ -2,7 +2,7 @@
  * What is stored of a thread, its turns and their items. Times are milliseconds since 1970.
  */
 import * as Schema from "effect/Schema"
-import { SessionRef } from "../../agent/AgentBackend.ts"
+import { SessionPoint, SessionRef } from "../../agent/AgentBackend.ts"
 import * as Definitions from "../../protocol/Definitions.ts"
 import type * as Strict from "../../protocol/generated/StrictTypes.ts"
 import { ThreadId } from "./ThreadId.ts"
@@ -32,6 +32,14 @@ export const ThreadSettings = Schema.Struct({
   config: Schema.optionalKey(Schema.Record(Schema.String, Schema.Json))
 })
 export type ThreadSettings = typeof ThreadSettings.Type
+
+/** Something that the agent does not know yet. */
+export const Untold = Schema.Struct({
+  text: Schema.String,
+  /** The turn that it belongs to, if it belongs to one. */
+  turnId: Schema.NullOr(Schema.String)
+})
+export type Untold = typeof Untold.Type
 
 export const ThreadRecord = Schema.Struct({
   id: ThreadId,
@@ -64,9 +72,16 @@ export const ThreadRecord = Schema.Struct({
   queue: Schema.Array(wire("QueuedSubmission")),
   /** How to resume the agent's session. */
   backendRef: Schema.NullOr(SessionRef),
+  /** Where to fork the agent's session from, while there is none to resume. */
+  forkPoint: Schema.NullOr(SessionPoint),
+  /** What the agent is told with its next turn, besides what its user says. */
+  untold: Schema.Array(Untold),
   readState: Schema.NullOr(wire("ThreadReadState")),
   section: Schema.NullOr(wire("ThreadSection")),
   sectionEnteredAt: Schema.NullOr(Schema.Int),
+  projectId: Schema.NullOr(Schema.String),
+  /** The thread that this one is a side conversation of. */
+  attachedToThreadId: Schema.NullOr(Schema.String),
   /** Whether there ever was one. A thread without is in no list. */
   hasUserMessage: Schema.Boolean
 })
@@ -107,9 +122,13 @@ export const newThread = (given: NewThread): ThreadRecord => ({
   goal: null,
   queue: [],
   backendRef: null,
+  forkPoint: null,
+  untold: [],
   readState: null,
   section: null,
   sectionEnteredAt: null,
+  projectId: null,
+  attachedToThreadId: null,
   ...given,
   archived: false,
   hasUserMessage: false
@@ -125,6 +144,8 @@ export const TurnRecord = Schema.Struct({
   /** Its place; grows, and is never given twice. */
   ordinal: Schema.Int,
   status: TurnStatus,
+  /** The agent's own id of it; `null` for a turn that the agent knows nothing of. */
+  agentTurnId: Schema.NullOr(Schema.String),
   error: Schema.NullOr(wire("TurnError")),
   startedAt: Schema.NullOr(Schema.Int),
   completedAt: Schema.NullOr(Schema.Int),

@@ -22,8 +22,12 @@ import type { SqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
 import { ProcessTable } from "../../transport/ProcessTable.ts"
 import { type BridgeError, Internal, InvalidRequest, refuse } from "../BridgeError.ts"
+import * as Attachments from "./internal/Attachments.ts"
 import * as Copying from "./internal/Copying.ts"
 import * as History from "./internal/History.ts"
+import * as Projects from "./internal/Projects.ts"
+import * as Search from "./internal/Search.ts"
+import * as Sections from "./internal/Sections.ts"
 import * as Threads from "./internal/Threads.ts"
 import * as Writers from "./internal/Writers.ts"
 import * as Migrations from "./Migrations.ts"
@@ -34,6 +38,8 @@ import type {
   HistoryCursors,
   ItemPage,
   ItemQuery,
+  Page,
+  PageOptions,
   ThreadPage,
   ThreadQuery,
   TurnPage,
@@ -50,6 +56,7 @@ import {
 
 export type { ForkCut, ForkOptions } from "./internal/Copying.ts"
 export type { NewItem, TurnEnd } from "./internal/History.ts"
+export type { Found } from "./internal/Search.ts"
 
 type NewItem = History.NewItem
 type TurnEnd = History.TurnEnd
@@ -59,6 +66,13 @@ type ForkOptions = Copying.ForkOptions
 export interface Recovered {
   readonly threadId: string
   readonly turnId: string
+}
+
+/** The operations of a part of the store, with the error that clients are refused with. */
+type Exposed<Part> = {
+  readonly [K in keyof Part]: Part[K] extends (...args: infer Args) => Effect.Effect<infer A, SqlError | BridgeError>
+    ? (...args: Args) => Effect.Effect<A, BridgeError>
+    : never
 }
 
 export interface ThreadStoreService {
@@ -101,8 +115,13 @@ export interface ThreadStoreService {
     turnId: string,
     usage: NonNullable<TurnRecord["usage"]>
   ) => Effect.Effect<void, BridgeError>
-  /** What the thread had used at the end of its last turn that knew. */
-  readonly lastUsage: (threadId: string) => Effect.Effect<TurnRecord["usage"], BridgeError>
+  /** Notes what the agent calls a turn. */
+  readonly setAgentTurn: (threadId: string, turnId: string, agentTurnId: string) => Effect.Effect<void, BridgeError>
+  /** What the thread had used at the end of its last turn that knew, and which turn that was. */
+  readonly lastUsage: (threadId: string) => Effect.Effect<
+    { readonly turnId: string; readonly usage: NonNullable<TurnRecord["usage"]> } | null,
+    BridgeError
+  >
   /**
    * Stores an item of a turn, in place of the one with its id, if there is one: it keeps its place then. The turn may
    * have ended. The first user message makes the thread appear in lists and gives it its preview, if it has none.
@@ -110,6 +129,23 @@ export interface ThreadStoreService {
   readonly putItem: (threadId: string, turnId: string, item: NewItem) => Effect.Effect<ItemRecord, BridgeError>
   readonly listTurns: (threadId: string, query: TurnQuery) => Effect.Effect<TurnPage, BridgeError>
   readonly listItems: (threadId: string, query: ItemQuery) => Effect.Effect<ItemPage, BridgeError>
+  /** Those of the items that the turn has, in the order of the history. */
+  readonly readItems: (
+    threadId: string,
+    turnId: string,
+    itemIds: ReadonlyArray<string>
+  ) => Effect.Effect<ReadonlyArray<ItemRecord>, BridgeError>
+  /** Threads in which something was said, in the order of the list; `onFound` is told of them as they are found. */
+  readonly search: (
+    query: Search.SearchQuery,
+    onFound?: (found: ReadonlyArray<Search.Found>) => void
+  ) => Effect.Effect<Page<Search.Found>, BridgeError>
+  /** All places in one thread where something was said, oldest first. */
+  readonly searchIn: (
+    threadId: string,
+    term: string,
+    query: PageOptions
+  ) => Effect.Effect<Page<Search.FoundPlace>, BridgeError>
   /** Where the history ends now. */
   readonly historyCursors: (threadId: string) => Effect.Effect<HistoryCursors, BridgeError>
 
@@ -118,11 +154,11 @@ export interface ThreadStoreService {
    * closed. Ids of turns and items stay the same.
    */
   readonly fork: (threadId: string, options: ForkOptions) => Effect.Effect<ThreadRecord, BridgeError>
-  /** Removes this turn and all later ones; gives their ids. */
+  /** Removes this turn and all later ones; the agent's session is to be forked anew if it knows of them. */
   readonly revert: (
     threadId: string,
     options: { readonly beforeTurnId: string; readonly at: number }
-  ) => Effect.Effect<ReadonlyArray<string>, BridgeError>
+  ) => Effect.Effect<ThreadRecord, BridgeError>
 
   /**
    * Makes the turn of this thread that is said to run an interrupted one and closes its items, unless another process
@@ -136,6 +172,16 @@ export interface ThreadStoreService {
    * this one already has it.
    */
   readonly acquireWriter: (threadId: string) => Effect.Effect<void, BridgeError, Scope.Scope>
+  /**
+   * Removes threads that nobody has ever worked with or marked, that were last touched before `before`, and that no
+   * living process has; gives how many. At most `most` are looked at.
+   */
+  readonly prune: (options: { readonly before: number; readonly most: number }) => Effect.Effect<number, BridgeError>
+
+  readonly sections: Exposed<Sections.Sections>
+  readonly projects: Exposed<Projects.Projects>
+  readonly attachments: Exposed<Attachments.Attachments>
+
   /** Who runs the thread. */
   readonly writer: (threadId: string) => Effect.Effect<Writers.Owner, BridgeError>
 }
@@ -171,7 +217,17 @@ const openTables = Effect.fnUntraced(function*(sql: SqlClient, path: string, liv
   const history = History.make(sql, threads)
   const copying = Copying.make(sql, threads, history)
   const writers = Writers.make(sql, threads, liveness)
-  return { sql, threads, history, copying, writers }
+  return {
+    sql,
+    threads,
+    history,
+    copying,
+    writers,
+    sections: Sections.make(sql, threads),
+    projects: Projects.make(sql, threads),
+    attachments: Attachments.make(sql, threads),
+    search: Search.make(sql, threads, history)
+  }
 })
 
 type Tables = Effect.Success<ReturnType<typeof openTables>>
@@ -210,6 +266,12 @@ const make = (path: string, durable: Tables, ephemeral: Tables): ThreadStoreServ
       Effect.fromResult(ThreadId.parse(given)),
       (threadId) => Effect.mapError(use(ephemeralIds.has(threadId) ? ephemeral : durable, threadId), toBridgeError)
     )
+
+  /** An operation on what is on disk. Ephemeral threads have no part in it. */
+  const exposed = <Args extends ReadonlyArray<unknown>, A>(
+    operation: (...args: Args) => Effect.Effect<A, SqlError | BridgeError>
+  ) =>
+  (...args: Args): Effect.Effect<A, BridgeError> => Effect.mapError(operation(...args), toBridgeError)
 
   /** Makes a thread in the database that is for it. */
   const settle = Effect.fnUntraced(function*(
@@ -279,6 +341,9 @@ const make = (path: string, durable: Tables, ephemeral: Tables): ThreadStoreServ
     setUsage: Effect.fn("ThreadStore.setUsage")((threadId, turnId, usage) =>
       on(threadId, ({ history }, id) => history.setUsage(id, turnId, usage))
     ),
+    setAgentTurn: Effect.fn("ThreadStore.setAgentTurn")((threadId, turnId, agentTurnId) =>
+      on(threadId, ({ history }, id) => history.setAgentTurn(id, turnId, agentTurnId))
+    ),
     lastUsage: Effect.fn("ThreadStore.lastUsage")((threadId) =>
       on(threadId, ({ history }, id) => history.lastUsage(id))
     ),
@@ -289,6 +354,15 @@ const make = (path: string, durable: Tables, ephemeral: Tables): ThreadStoreServ
     ),
     listItems: Effect.fn("ThreadStore.listItems")((threadId, query) =>
       on(threadId, ({ history }, id) => history.listItems(id, query))
+    ),
+    readItems: Effect.fn("ThreadStore.readItems")((threadId, turnId, itemIds) =>
+      on(threadId, ({ history }, id) => history.readItems(id, turnId, itemIds))
+    ),
+    search: Effect.fn("ThreadStore.search")((query, onFound) =>
+      Effect.mapError(durable.search.search(query, onFound), toBridgeError)
+    ),
+    searchIn: Effect.fn("ThreadStore.searchIn")((threadId, term, query) =>
+      on(threadId, ({ search }, id) => search.places(id, term, query))
     ),
     historyCursors: Effect.fn("ThreadStore.historyCursors")((threadId) =>
       on(threadId, ({ history }, id) => history.cursors(id))
@@ -310,6 +384,17 @@ const make = (path: string, durable: Tables, ephemeral: Tables): ThreadStoreServ
       const recovered = yield* Effect.forEach(running, (threadId) => recoverIn(durable, threadId, false))
       return recovered.flat()
     }).pipe(Effect.mapError(toBridgeError), Effect.withSpan("ThreadStore.recoverAll")),
+    prune: Effect.fn("ThreadStore.prune")(function*({ before, most }) {
+      const { threads, writers } = durable
+      let removed = 0
+      for (const threadId of yield* threads.unused(before, most)) {
+        // Whoever has loaded it in the meantime keeps it.
+        const gone = yield* writers.unlessRun(threadId, false, Effect.as(threads.remove(threadId), true))
+        if (gone === true) removed++
+        yield* Effect.yieldNow
+      }
+      return removed
+    }, Effect.mapError(toBridgeError)),
     acquireWriter: Effect.fn("ThreadStore.acquireWriter")((threadId) =>
       on(threadId, ({ writers }, id) =>
         Effect.suspend(() => {
@@ -323,7 +408,29 @@ const make = (path: string, durable: Tables, ephemeral: Tables): ThreadStoreServ
           )
         }))
     ),
-    writer: Effect.fn("ThreadStore.writer")((threadId) => on(threadId, ({ writers }, id) => writers.owner(id)))
+    writer: Effect.fn("ThreadStore.writer")((threadId) => on(threadId, ({ writers }, id) => writers.owner(id))),
+
+    sections: {
+      list: exposed(durable.sections.list),
+      create: exposed(durable.sections.create),
+      update: exposed(durable.sections.update),
+      remove: exposed(durable.sections.remove),
+      move: exposed(durable.sections.move)
+    },
+    projects: {
+      read: exposed(durable.projects.read),
+      list: exposed(durable.projects.list),
+      create: exposed(durable.projects.create),
+      update: exposed(durable.projects.update),
+      remove: exposed(durable.projects.remove),
+      move: exposed(durable.projects.move)
+    },
+    attachments: {
+      add: exposed(durable.attachments.add),
+      remove: exposed(durable.attachments.remove),
+      list: exposed(durable.attachments.list),
+      owners: exposed(durable.attachments.owners)
+    }
   }
 }
 

@@ -68,6 +68,15 @@ const modelOf = ({ model }: ThreadRecord, backend: AgentBackend["Service"]): str
 const effortOf = ({ effort }: ThreadRecord): string | undefined =>
   effort === null || effort === noEffort ? undefined : effort
 
+/** What there is of the agent's own of a thread; of another agent's session it knows nothing. */
+const origin = (
+  { backendRef, forkPoint }: ThreadRecord,
+  { capabilities, id }: AgentBackend["Service"]
+): Pick<SessionOptions, "fork" | "resume"> => {
+  if (backendRef !== null) return backendRef.backend === id && capabilities.resume ? { resume: backendRef } : {}
+  return forkPoint !== null && forkPoint.session.backend === id && capabilities.fork ? { fork: forkPoint } : {}
+}
+
 /** The agent's session of a thread. */
 export const sessionOptions = (record: ThreadRecord, backend: AgentBackend["Service"]): SessionOptions => ({
   cwd: record.cwd,
@@ -77,7 +86,7 @@ export const sessionOptions = (record: ThreadRecord, backend: AgentBackend["Serv
   sandbox: sandboxMode(record.settings.sandboxPolicy),
   developerInstructions: record.settings.developerInstructions ?? undefined,
   ephemeral: record.ephemeral,
-  resume: record.backendRef ?? undefined
+  ...origin(record, backend)
 })
 
 /** What a turn starts with: the settings may have changed since the session was opened. */

@@ -15,10 +15,11 @@ import * as Stream from "effect/Stream"
 import type { AgentBackend, TurnInput } from "../../agent/AgentBackend.ts"
 import { AgentError } from "../../agent/AgentError.ts"
 import type { AgentEvent } from "../../agent/AgentEvent.ts"
-import { TurnHost, type TurnHostService } from "../../agent/TurnHost.ts"
+import type { TurnHostService } from "../../agent/TurnHost.ts"
 import type * as Open from "../../protocol/generated/OpenTypes.ts"
 import type * as Strict from "../../protocol/generated/StrictTypes.ts"
 import { type BridgeError, InvalidRequest, NoActiveTurn, OtherTurn, refuse } from "../BridgeError.ts"
+import type { Clients } from "../Clients.ts"
 import { type Output, TurnProjection, type UserInput } from "../projection/index.ts"
 import type { ThreadPatch, ThreadRecord } from "../store/ThreadRecord.ts"
 import type { ThreadStore } from "../store/ThreadStore.ts"
@@ -29,11 +30,12 @@ import { LateItems } from "./LateItems.ts"
 import { OpenedRequests } from "./OpenedRequests.ts"
 import { type ItemEvent, OutsideEvents } from "./OutsideEvents.ts"
 import { PendingRequests } from "./PendingRequests.ts"
+import * as ReadState from "./ReadState.ts"
 import * as RunningTurn from "./RunningTurn.ts"
+import { readingGrace, ThreadAgent } from "./ThreadAgent.ts"
 import { ThreadGoal } from "./ThreadGoal.ts"
 import * as ThreadHost from "./ThreadHost.ts"
 import { ThreadQueue } from "./ThreadQueue.ts"
-import { ThreadSession } from "./ThreadSession.ts"
 import * as Titles from "./Titles.ts"
 import * as TurnStoring from "./TurnStoring.ts"
 import { Watchers } from "./Watchers.ts"
@@ -44,10 +46,11 @@ export interface LiveThreadOptions {
   readonly record: ThreadRecord
   readonly store: ThreadStore["Service"]
   readonly backend: AgentBackend["Service"]
+  readonly clients: Clients["Service"]
   /** The agent's name of a model provider. */
   readonly provider: string | undefined
   /** What the thread has used up to now, if that is known. */
-  readonly used: Open.TokenUsageBreakdown | undefined
+  readonly used: Open.ThreadTokenUsage | undefined
   /** Milliseconds that a question waits for a client to come back. */
   readonly approvalGrace: number
   readonly nextRequestId: () => number
@@ -56,9 +59,6 @@ export interface LiveThreadOptions {
   /** Ends with the thread. */
   readonly scope: Scope.Scope
 }
-
-/** How long the events of an agent's turn may go on after it was interrupted. They are there already, as a rule. */
-const readingGrace = "5 seconds"
 
 export class LiveThread {
   readonly id: string
@@ -72,21 +72,19 @@ export class LiveThread {
   readonly #outside: OutsideEvents<Running>
   readonly #late: LateItems
   readonly #goal: ThreadGoal
-  readonly #session: ThreadSession
+  readonly #agent: ThreadAgent
   readonly #onEnd: Array<(turn: Strict.Turn) => void> = []
-  /** What the agent is told with the next turn, besides what its user says. */
-  #injected: ReadonlyArray<string> = []
   #record: ThreadRecord
   #running: Running | undefined
   #failed = false
-  #used: Open.TokenUsageBreakdown | undefined
+  #used: Open.ThreadTokenUsage | undefined
 
   constructor(options: LiveThreadOptions) {
     this.#options = options
     this.#record = options.record
     this.#used = options.used
     this.id = options.record.id
-    this.watchers = new Watchers((connectionId) => this.pending.leave(connectionId))
+    this.watchers = new Watchers(options.clients, (connectionId) => this.pending.leave(connectionId))
     this.pending = new PendingRequests({
       threadId: this.id,
       watching: () => this.watchers,
@@ -110,24 +108,27 @@ export class LiveThread {
       record: () => this.#record,
       update: (patch) => this.update(patch),
       running: () => this.#running,
-      session: () => this.#session.current,
-      openSession: Effect.suspend(() => this.#session.get)
+      session: () => this.#agent.session,
+      openSession: Effect.suspend(() => this.#agent.open)
     })
-    this.#session = new ThreadSession({
-      backend: options.backend,
+    this.#agent = new ThreadAgent({
+      ...options,
+      id: this.id,
       host: this.#host,
-      settings: () => ({ ...AgentInput.sessionOptions(this.#record, options.backend), provider: options.provider }),
+      record: () => this.#record,
+      update: (patch) => this.update(patch),
+      goal: () => this.#goal.context,
       onEvent: (event) =>
         Effect.catch(
           this.#outside.take(event),
           (error) => Effect.logError(`An event of thread ${this.id} was lost: ${error.message}`)
         ),
       onOpen: (session) => this.#goal.sync(session),
-      scope: options.scope
+      warn: (message) => this.watchers.notify("warning", { threadId: this.id, message })
     })
     this.#outside = new OutsideEvents<Running>({
       running: () => this.#running,
-      begin: Effect.suspend(() => this.#beginOwn()),
+      begin: (agentTurnId) => this.#beginOwn(agentTurnId),
       apply: (running, event) => this.#apply(running, [event]),
       late: (event) => this.late(event),
       goal: (goal) => this.quietly(this.#goal.told(goal)),
@@ -277,7 +278,7 @@ export class LiveThread {
   ): Effect.Effect<void, AgentError | BridgeError> {
     return Effect.suspend(() => {
       const running = this.#running
-      return running?.turnId === turn.turnId ? this.#runOnAgent(running, input, apply) : Effect.void
+      return running?.turnId === turn.turnId ? this.#agent.run(running, input, apply) : Effect.void
     })
   }
 
@@ -291,9 +292,12 @@ export class LiveThread {
     this.#options.fork(Effect.asVoid(Effect.forkIn(effect, this.#options.scope)))
   }
 
-  /** Tells the agent something with the next turn, without a word to clients. */
-  inject(texts: ReadonlyArray<string>): void {
-    this.#injected = [...this.#injected, ...texts]
+  /**
+   * Tells the agent something with its next turn, without a word to clients. `turnId`: the turn that it belongs to, if it
+   * belongs to one.
+   */
+  inject(texts: ReadonlyArray<string>, turnId: string | null = null): Effect.Effect<void, BridgeError> {
+    return this.#agent.tell(texts, turnId)
   }
 
   /** Stores and shows an item of a turn that has ended. */
@@ -321,15 +325,39 @@ export class LiveThread {
     return fiber === undefined ? Effect.void : Fiber.interrupt(fiber)
   })
 
+  /** Waits for the end of the turn that runs, if one does. */
+  readonly rest: Effect.Effect<void> = Effect.suspend(() =>
+    this.#running === undefined ? Effect.void : Deferred.await(this.#running.ended)
+  )
+
   /** Reads something while nothing happens on the thread: what is read is all that was shown up to now. */
   quietly<A, E, R>(read: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
     return this.#applying.withPermit(read)
   }
 
-  /** Lets go of the agent's session: the next turn begins with a new one, which knows nothing of those before. */
-  readonly restart: Effect.Effect<ThreadRecord, BridgeError> = Effect.suspend(() =>
-    Effect.andThen(this.#session.close, this.update({ backendRef: null }))
-  )
+  /** Changes what of the thread is unread, and tells it. */
+  unread(change: (thread: ThreadRecord) => ThreadPatch | undefined): Effect.Effect<void, BridgeError> {
+    const changed = this.#options.store.modify(this.id, (thread) => {
+      const patch = change(thread)
+      return [patch !== undefined, patch]
+    })
+    return this.quietly(Effect.map(changed, ([isOther, record]) => {
+      this.#record = record
+      if (isOther) this.#showReadState()
+    }))
+  }
+
+  /** Takes back a turn and all later ones; one that runs is interrupted. The agent does not know of them either. */
+  revert(beforeTurnId: string): Effect.Effect<ThreadRecord, BridgeError> {
+    return Effect.gen({ self: this }, function*() {
+      yield* this.stop
+      const at = yield* Clock.currentTimeMillis
+      this.#record = yield* this.#options.store.revert(this.id, { beforeTurnId, at })
+      this.#used = (yield* this.#options.store.lastUsage(this.id))?.usage
+      if (this.#record.backendRef === null) yield* this.#agent.close
+      return this.#record
+    })
+  }
 
   // -- a turn
 
@@ -357,6 +385,7 @@ export class LiveThread {
         Effect.onError(() =>
           Effect.sync(() => {
             this.#running = undefined
+            Deferred.doneUnsafe(running.ended, Effect.void)
             Deferred.doneUnsafe(
               running.agent,
               Effect.fail(new AgentError({ backend: backend.id, reason: RunningTurn.neverStarted }))
@@ -377,6 +406,7 @@ export class LiveThread {
           Effect.catchCause((cause) => Effect.logError(`The end of turn ${running.turnId} was not stored`, cause)),
           Effect.ensuring(Effect.sync(() => {
             if (this.#running === running) this.#running = undefined
+            Deferred.doneUnsafe(running.ended, Effect.void)
           }))
         )
       )
@@ -386,51 +416,17 @@ export class LiveThread {
 
   /** Runs the turn on the agent until it has ended. */
   #work(running: Running, start: RunningTurn.TurnStart): Effect.Effect<void, AgentError | BridgeError> {
-    return this.#runOnAgent(running, {
+    return this.#agent.run(running, {
       input: AgentInput.toParts(start.input),
       clientId: start.clientId ?? undefined,
       outputSchema: start.outputSchema == null ? undefined : RunningTurn.jsonOf(start.outputSchema)
     }, (events) => this.#apply(running, events))
   }
 
-  #runOnAgent(
-    running: Running,
-    input: TurnInput,
-    apply: (events: ReadonlyArray<AgentEvent>) => Effect.Effect<void, BridgeError>
-  ): Effect.Effect<void, AgentError | BridgeError> {
-    return Effect.scoped(Effect.gen({ self: this }, function*() {
-      const { backend } = this.#options
-      let reading: Fiber.Fiber<void, AgentError | BridgeError> | undefined
-      // Runs after the agent's turn was interrupted: what it did until then is told as well.
-      yield* Effect.addFinalizer(() =>
-        reading === undefined ? Effect.void : Effect.timeoutOption(Fiber.await(reading), readingGrace)
-      )
-      const session = yield* this.#session.get
-      const injected = this.#injected
-      const turn = yield* session.startTurn({
-        ...AgentInput.turnSettings(this.#record, backend),
-        ...input,
-        context: this.#context(injected)
-      }).pipe(Effect.provideService(TurnHost, this.#host))
-      this.#injected = this.#injected.slice(injected.length)
-      Deferred.doneUnsafe(running.agent, Effect.succeed(turn))
-      yield* this.update({ backendRef: yield* session.ref })
-      const reader = yield* Effect.forkChild(Stream.runForEachArray(turn.events, apply))
-      reading = reader
-      yield* Fiber.join(reader)
-    }))
-  }
-
-  #context(injected: ReadonlyArray<string>): string | undefined {
-    const goal = this.#goal.context
-    const texts = [...goal === undefined ? [] : [goal], ...injected]
-    return texts.length === 0 ? undefined : texts.join("\n\n")
-  }
-
   /** Begins a turn that the agent has started by itself. */
-  #beginOwn(): Effect.Effect<Running, BridgeError> {
+  #beginOwn(agentTurnId: string): Effect.Effect<Running, BridgeError> {
     return Effect.gen({ self: this }, function*() {
-      const session = this.#session.current
+      const { session } = this.#agent
       const scope = Scope.makeUnsafe()
       const running = yield* this.#begin(undefined, session === undefined ? undefined : { session, scope })
       const interrupt = Effect.suspend(() => session?.interruptOwn ?? Effect.void).pipe(
@@ -445,18 +441,14 @@ export class LiveThread {
           Effect.ensuring(Scope.close(scope, Exit.void))
         )
       )
+      yield* this.#agent.note(running, agentTurnId)
       return running
     })
   }
 
   /** Says something in a turn that the agent has started by itself: from then on it is one that a client started. */
   #join(running: Running, own: NonNullable<Running["own"]>, input: TurnInput): Effect.Effect<void, AgentError> {
-    return Effect.gen({ self: this }, function*() {
-      const turn = yield* own.session.startTurn({
-        ...AgentInput.turnSettings(this.#record, this.#options.backend),
-        ...input
-      }).pipe(Effect.provideService(TurnHost, this.#host), Scope.provide(own.scope))
-      Deferred.doneUnsafe(running.agent, Effect.succeed(turn))
+    return Effect.map(this.#agent.join(running, own, input), (turn) => {
       this.#outside.joined()
       this.fork(
         Stream.runForEachArray(turn.events, (events) => this.#apply(running, events)).pipe(
@@ -470,9 +462,10 @@ export class LiveThread {
     return Effect.gen({ self: this }, function*() {
       const { begun, ended } = Compactions.events(running.turnId, uuidV7Unsafe())
       yield* this.#apply(running, begun)
-      const session = yield* this.#session.get
-      this.#outside.expectCompaction()
-      yield* this.#apply(running, ended((yield* session.compact).outcome))
+      const taken = this.#outside.expectCompaction()
+      const { outcome } = yield* this.#agent.compact(running)
+      yield* Effect.timeoutOption(taken, readingGrace)
+      yield* this.#apply(running, ended(outcome))
     })
   }
 
@@ -523,7 +516,13 @@ export class LiveThread {
   #show(outputs: ReadonlyArray<Output>): void {
     for (const output of outputs) {
       if (output._tag === "Notify") this.watchers.notify(output.method, output.params)
+      if (output._tag === "Unread") this.#showReadState()
     }
+  }
+
+  #showReadState(): void {
+    const readState = ReadState.of(this.#record)
+    if (readState !== null) this.watchers.notify("thread/readState/changed", { threadId: this.id, readState })
   }
 
   #ended(running: Running, turn: Strict.Turn): void {
@@ -540,11 +539,16 @@ export class LiveThread {
             this.#late.note(turnId, output)
             break
           case "Usage":
-            this.#used = output.usage.total
+            this.#used = output.usage
             break
           case "Goal":
             yield* this.update({ goal: output.goal })
             break
+          case "Unread": {
+            const change = ReadState.afterTurn(turnId, uuidV7Unsafe())
+            this.#record = (yield* store.modify(this.id, (thread) => [undefined, change(thread)]))[1]
+            break
+          }
         }
         yield* TurnStoring.put(store, this.id, turnId, output)
         if (output._tag !== "Ended") continue

@@ -3,8 +3,9 @@
  * and items that outlive their turn or come late.
  *
  * A turn of the agent's own becomes a turn of the thread with the first thing that happens in it. Agents tell a
- * compaction that was asked for in the same way; it has a turn already, so its events are left out.
+ * compaction that was asked for in the same way; it has a turn already, so all but its usage and retries is left out.
  */
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type { AgentEvent, EventOf } from "../../agent/AgentEvent.ts"
 import type { BridgeError } from "../BridgeError.ts"
@@ -14,7 +15,7 @@ export interface Sink<Turn> {
   /** The turn that runs, whoever has started it. */
   readonly running: () => Turn | undefined
   /** Starts a turn of the agent's own. */
-  readonly begin: Effect.Effect<Turn, BridgeError>
+  readonly begin: (agentTurnId: string) => Effect.Effect<Turn, BridgeError>
   readonly apply: (turn: Turn, event: AgentEvent) => Effect.Effect<void, BridgeError>
   /** An event of an item while no turn of the agent's own runs. */
   readonly late: (event: ItemEvent) => Effect.Effect<void, BridgeError>
@@ -27,26 +28,31 @@ export type ItemEvent = EventOf<"ItemCompleted" | "ItemDelta" | "ItemStarted" | 
 type State<Turn> =
   | { readonly _tag: "Between" }
   /** The agent says that it has started a turn, and nothing has come of it yet. */
-  | { readonly _tag: "Announced" }
+  | { readonly _tag: "Announced"; readonly turnId: string }
   /** `own` unless a client's turn has taken it in: then its end is not that one's. */
   | { readonly _tag: "Following"; readonly turn: Turn; readonly own: boolean }
   /** A compaction that has a turn already. */
-  | { readonly _tag: "Skipping" }
+  | { readonly _tag: "Compacting"; readonly turn: Turn | undefined }
 
 const between = { _tag: "Between" } as const
 
 export class OutsideEvents<Turn> {
   readonly #sink: Sink<Turn>
   #state: State<Turn> = between
-  #compactions = 0
+  #compaction: Deferred.Deferred<void> | undefined
 
   constructor(sink: Sink<Turn>) {
     this.#sink = sink
   }
 
-  /** A compaction was asked for: the next turn of the agent's own that is one is that. */
-  expectCompaction(): void {
-    this.#compactions = 1
+  /**
+   * A compaction is about to be asked for: the next turn of the agent's own that is one is that. Gives how to wait until
+   * all that the agent tells of it was taken.
+   */
+  expectCompaction(): Effect.Effect<void> {
+    const taken = Deferred.makeUnsafe<void>()
+    this.#compaction = taken
+    return Deferred.await(taken)
   }
 
   /** A client has joined the agent's own turn: what comes of it now is told as that of any turn. */
@@ -60,7 +66,7 @@ export class OutsideEvents<Turn> {
       case "Unrecognized":
         return Effect.void
       case "TurnStarted":
-        this.#state = { _tag: "Announced" }
+        this.#state = { _tag: "Announced", turnId: event.turnId }
         return Effect.void
       case "GoalUpdated":
         return this.#state._tag === "Following" && this.#state.turn === this.#sink.running()
@@ -75,31 +81,41 @@ export class OutsideEvents<Turn> {
         case "Between":
           return isItemEvent(event) ? this.#sink.late(event) : Effect.void
         case "Announced":
-          return this.#first(event)
+          return this.#first(state.turnId, event)
         case "Following":
           return this.#follow(state, event)
-        case "Skipping":
-          if (event._tag === "TurnEnded") this.#state = between
-          return Effect.void
+        case "Compacting":
+          return this.#compact(state.turn, event)
       }
     })
   }
 
-  #first(event: AgentEvent): Effect.Effect<void, BridgeError> {
-    if (this.#compactions > 0 && isCompaction(event)) {
-      this.#compactions = 0
-      this.#state = { _tag: "Skipping" }
-      return Effect.void
-    }
+  #first(turnId: string, event: AgentEvent): Effect.Effect<void, BridgeError> {
     const running = this.#sink.running()
+    if (this.#compaction !== undefined && (isCompaction(event) || event._tag === "TurnEnded")) {
+      this.#state = { _tag: "Compacting", turn: running }
+      return this.#compact(running, event)
+    }
     const turn = running === undefined
-      ? Effect.map(this.#sink.begin, (turn) => ({ turn, own: true }))
+      ? Effect.map(this.#sink.begin(turnId), (turn) => ({ turn, own: true }))
       : Effect.succeed({ turn: running, own: false })
     return Effect.flatMap(turn, ({ own, turn }) => {
       const state = { _tag: "Following", turn, own } as const
       this.#state = state
       return this.#follow(state, event)
     })
+  }
+
+  /** What it used and lost on its way is told nowhere else; its beginning and its end are known. */
+  #compact(turn: Turn | undefined, event: AgentEvent): Effect.Effect<void, BridgeError> {
+    if (event._tag === "TurnEnded") {
+      this.#state = between
+      if (this.#compaction !== undefined) Deferred.doneUnsafe(this.#compaction, Effect.void)
+      this.#compaction = undefined
+      return Effect.void
+    }
+    const isTold = event._tag === "UsageUpdated" || event._tag === "Retrying"
+    return isTold && turn !== undefined ? this.#sink.apply(turn, event) : Effect.void
   }
 
   #follow(

@@ -55,11 +55,12 @@ const execute = (
     const chunks = yield* Queue.unbounded<string>()
     let output = ""
     const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() }
-    const take = (stream: Child.OutputStream, bytes: Uint8Array): void => {
+    const take: Child.OnOutput = (stream, bytes) => {
       const text = decoders[stream].decode(bytes, { stream: true }).slice(0, shownLimit - output.length)
-      if (text === "") return
+      if (text === "") return undefined
       output += text
       Queue.offerUnsafe(chunks, text)
+      return undefined
     }
     const child = yield* Child.spawn({ program: shell(), args: [shellOptions, command], cwd, env: {} }, false, take)
     const forward = Effect.forever(
@@ -97,7 +98,7 @@ ${shown}
 </user_shell_command>`
 }
 
-const perform = (thread: LiveThread, command: ShellCommand, emit: Emit) =>
+const perform = (thread: LiveThread, turnId: string, command: ShellCommand, emit: Emit) =>
   Effect.gen(function*() {
     const startedAt = yield* Clock.currentTimeMillis
     const item: CommandExecution = {
@@ -113,7 +114,10 @@ const perform = (thread: LiveThread, command: ShellCommand, emit: Emit) =>
       command,
       (delta) => emit({ _tag: "ItemDelta", itemId: item.id, field: "output", index: 0, delta })
     )
-    thread.inject([report(command.command, result)])
+    yield* Effect.catch(
+      thread.inject([report(command.command, result)], turnId),
+      (error) => Effect.logWarning(`The agent is not told of a command: ${error.message}`)
+    )
     yield* emit({
       _tag: "ItemCompleted",
       closed: false,
@@ -141,7 +145,7 @@ export const start = (
           if (thread.within?.turnId === within.turnId) return within.apply([event])
           return "item" in event || event._tag === "ItemDelta" ? thread.late(event) : Effect.void
         })
-      const work = perform(thread, command, emit).pipe(
+      const work = perform(thread, within.turnId, command, emit).pipe(
         Effect.provide(context),
         Effect.catch((error) => Effect.logError(`A command of thread ${thread.id} was lost: ${error.message}`))
       )
@@ -150,7 +154,7 @@ export const start = (
     const { run } = yield* thread.beginWork(undefined, ({ apply, turnId }) =>
       Effect.gen(function*() {
         yield* apply([{ _tag: "TurnStarted", turnId }])
-        yield* perform(thread, command, (event) => apply([event]))
+        yield* perform(thread, turnId, command, (event) => apply([event]))
         yield* apply([{ _tag: "TurnEnded", outcome: { _tag: "Completed" } }])
       }).pipe(Effect.provide(context)))
     return run

@@ -1,18 +1,20 @@
 /**
  * Methods that change a thread, or what is known of it.
  */
-import * as Clock from "effect/Clock"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import type * as Open from "../../protocol/generated/OpenTypes.ts"
 import type * as Strict from "../../protocol/generated/StrictTypes.ts"
-import { InvalidRequest, NotSupported, refuse, UnknownValue } from "../BridgeError.ts"
+import { InvalidRequest, refuse, UnknownValue } from "../BridgeError.ts"
 import { Clients } from "../Clients.ts"
 import type { HandlersOf } from "../MethodTable.ts"
 import type { ThreadPatch, ThreadRecord } from "../store/ThreadRecord.ts"
 import { ThreadStore } from "../store/ThreadStore.ts"
 import { beginning } from "./Beginning.ts"
 import type { LiveThread } from "./LiveThread.ts"
+import * as Organizing from "./Organizing.ts"
+import * as ReadState from "./ReadState.ts"
+import * as ThreadReading from "./ThreadReading.ts"
 import { Threads } from "./Threads.ts"
 import * as ThreadSettings from "./ThreadSettings.ts"
 import * as ThreadView from "./ThreadView.ts"
@@ -54,6 +56,11 @@ export const handlers = Effect.gen(function*() {
   const update = (threadId: string, patch: ThreadPatch) =>
     Effect.suspend(() => threads.find(threadId)?.update(patch) ?? store.update(threadId, patch))
 
+  const hasTurn = (threadId: string, turnId: string) =>
+    Effect.as(store.getTurn(threadId, turnId), true).pipe(
+      Effect.catchIf(({ reason }) => reason._tag === "InvalidRequest", () => Effect.succeed(false))
+    )
+
   const shown = (record: ThreadRecord): Strict.Thread =>
     ThreadView.toThread(record, threads.find(record.id)?.status ?? ThreadView.notLoaded)
 
@@ -66,12 +73,23 @@ export const handlers = Effect.gen(function*() {
       return {}
     }),
 
-    "thread/metadata/update": Effect.fnUntraced(function*({ gitInfo: given, projectId, threadId }) {
-      if (projectId != null) {
-        return yield* refuse(new NotSupported({ message: "Projects are not supported by this server." }))
+    "thread/metadata/update": Effect.fnUntraced(function*({ daybreakEnabled, gitInfo: given, projectId, threadId }) {
+      if (given == null && projectId == null && daybreakEnabled == null) {
+        return yield* refuse(new InvalidRequest({ message: "thread metadata update must include at least one field" }))
       }
-      const { gitInfo: current } = yield* store.get(threadId)
-      return { thread: shown(yield* update(threadId, { gitInfo: gitInfo(current, given) })) }
+      if (given != null && Object.keys(given).length === 0) {
+        return yield* refuse(new InvalidRequest({ message: "gitInfo must include at least one field" }))
+      }
+      const before = yield* store.get(threadId)
+      if (projectId != null) yield* Organizing.existing(store, projectId)
+      const record = yield* update(threadId, {
+        gitInfo: gitInfo(before.gitInfo, given),
+        ...(projectId == null ? {} : { projectId })
+      })
+      if (record.projectId !== before.projectId) {
+        clients.notify("thread/project/updated", { threadId: record.id, projectId: record.projectId })
+      }
+      return { thread: shown(record) }
     }),
 
     "thread/settings/update": Effect.fnUntraced(function*({ threadId, ...given }) {
@@ -79,22 +97,22 @@ export const handlers = Effect.gen(function*() {
       return {}
     }),
 
-    "thread/readState/update": Effect.fnUntraced(function*({ expectedRevision, operation, threadId }, _c, call) {
+    "thread/readState/update": Effect.fnUntraced(function*({ expectedRevision, operation, threadId }) {
       if (operation.type !== "read" && operation.type !== "unread") {
         return yield* refuse(new UnknownValue({ given: String(operation.type), known: ["read", "unread"] }))
       }
-      const page = operation.type === "read"
-        ? undefined
-        : yield* store.listTurns(threadId, { limit: 1, view: "notLoaded" })
-      const lastTurnId = page?.data[0]?.turn.id
-      const next: Strict.ThreadReadState = {
-        revision: uuidV7Unsafe(),
-        firstUnread: lastTurnId === undefined ? null : { type: "turn", turnId: lastTurnId }
-      }
-      const [readState, record] = yield* store.modify(threadId, (thread) => {
-        const current = ThreadView.readStateOf(thread)
-        return current.revision === expectedRevision ? [next, { readState: next }] : [current, undefined]
+      const next = ReadState.marked(operation.type, uuidV7Unsafe())
+      const change = store.modify(threadId, (thread) => {
+        const current = ReadState.of(thread)
+        return current?.revision === expectedRevision ? [next, { readState: next }] : [current, undefined]
       })
+      // A turn that ends meanwhile changes it before, or after.
+      const loaded = threads.find(threadId)
+      const [readState, record] = yield* Effect.mapError(
+        loaded === undefined ? change : loaded.quietly(change),
+        ThreadReading.unknownToRead
+      )
+      if (readState === null) return yield* refuse(new InvalidRequest({ message: "thread read state unavailable" }))
       if (readState !== next) {
         const data = {
           reason: "readStateConflict",
@@ -102,16 +120,25 @@ export const handlers = Effect.gen(function*() {
         }
         return yield* refuse(new InvalidRequest({ message: "read state changed", data }))
       }
-      call.afterAnswer(() => clients.notify("thread/readState/changed", { threadId: record.id, readState }))
+      clients.notify("thread/readState/changed", { threadId: record.id, readState })
       return { readState }
     }),
 
     "thread/revert": Effect.fnUntraced(function*({ beforeTurnId, threadId }, _connection, call) {
       const thread = yield* threads.get(threadId)
+      const tell = (status: Strict.ThreadStatus) =>
+        thread.watchers.notify("thread/status/changed", { threadId: thread.id, status })
       yield* thread.stop
-      yield* store.revert(thread.id, { beforeTurnId, at: yield* Clock.currentTimeMillis })
-      // The agent's own session still knows what was taken back: the next turn begins with a new one.
-      const record = yield* thread.restart
+      // The real server loads the thread anew, whether or not there is such a turn, and says so.
+      tell(ThreadView.notLoaded)
+      const record = yield* Effect.gen(function*() {
+        const reverted = yield* thread.revert(beforeTurnId)
+        const unread = reverted.readState?.firstUnread
+        if (unread?.type === "turn" && !(yield* hasTurn(thread.id, unread.turnId))) {
+          yield* thread.unread(ReadState.without(unread.turnId, uuidV7Unsafe()))
+        }
+        return reverted
+      }).pipe(Effect.ensuring(Effect.sync(() => tell(thread.status))))
       const cursors = yield* store.historyCursors(thread.id)
       call.afterAnswer(() => thread.watchers.notify("thread/reverted", { threadId: thread.id }))
       return {

@@ -25,7 +25,7 @@ export const handlers = Effect.gen(function*() {
   const served: Pick<HandlersOf<"threads">, Served> = {
     "thread/inject_items": Effect.fnUntraced(function*({ items, threadId }) {
       const thread = yield* threads.get(threadId)
-      thread.inject(yield* Effect.fromResult(InjectedItems.textsOf(items)))
+      yield* thread.inject(yield* Effect.fromResult(InjectedItems.textsOf(items)))
       return {}
     }),
     "thread/shellCommand": Effect.fnUntraced(function*({ command, threadId, timeoutMs }, _connection, call) {

@@ -7,13 +7,14 @@ import * as Effect from "effect/Effect"
 import * as Path from "effect/Path"
 import { AgentBackend } from "../../agent/AgentBackend.ts"
 import { BridgeConfig } from "../BridgeConfig.ts"
-import { type BridgeError, InvalidRequest, NoSuchThread, refuse } from "../BridgeError.ts"
+import { InvalidRequest, NoSuchThread, refuse } from "../BridgeError.ts"
 import { CodexConfig, providerOf } from "../catalog/CodexConfig.ts"
 import * as Models from "../catalog/Models.ts"
 import { Clients } from "../Clients.ts"
 import type { HandlersOf } from "../MethodTable.ts"
 import { ThreadStore } from "../store/ThreadStore.ts"
 import type { LiveThread } from "./LiveThread.ts"
+import * as Organizing from "./Organizing.ts"
 import * as ThreadReading from "./ThreadReading.ts"
 import { Threads } from "./Threads.ts"
 import * as ThreadSettings from "./ThreadSettings.ts"
@@ -41,7 +42,12 @@ export const handlers = Effect.gen(function*() {
   const threads = yield* Threads
   const context = yield* Effect.context<ThreadStore | Threads>()
 
+  // Which provider a client names comes from its own configuration, or from another thread, and says nothing of this
+  // server: all threads have the one of the agent, and say so.
   const modelProvider = providerOf(settings, backend)
+
+  // A history in one piece and a page of it may come in one message.
+  const bytes = settings.limits.messageBytes / 3
 
   // Only what the agent did say is remembered: one that could not answer once, or a client that left, decides nothing.
   let knownDefault: string | undefined
@@ -51,15 +57,6 @@ export const handlers = Effect.gen(function*() {
       return knownDefault ?? backend.id
     })
   )
-
-  const ownProvider = (asked: string | null | undefined): Effect.Effect<void, BridgeError> =>
-    asked == null || asked === modelProvider
-      ? Effect.void
-      : Effect.fail(refuse(
-        new InvalidRequest({
-          message: `Model provider \`${asked}\` is not available on this server: it has \`${modelProvider}\` alone.`
-        })
-      ))
 
   /** Changes what was given along with a resume or a fork. */
   const adjust = Effect.fnUntraced(function*(thread: LiveThread, given: ThreadSettings.Given) {
@@ -77,22 +74,24 @@ export const handlers = Effect.gen(function*() {
         settings: {}
       }
       const patch = yield* Effect.fromResult(ThreadSettings.patchOf(base, params))
+      if (params.projectId != null) yield* Organizing.existing(store, params.projectId)
       const isTitle = Titles.isTitleThread(params.threadSource ?? null)
       const thread = yield* threads.start({
         ...base,
         ...patch,
         id: uuidV7Unsafe(),
         createdAt: yield* Clock.currentTimeMillis,
-        modelProvider: params.modelProvider ?? modelProvider,
+        modelProvider,
         source: "vscode",
         threadSource: params.threadSource ?? null,
+        projectId: params.projectId ?? null,
         originator: connection.client.name,
         cliVersion: settings.version,
         ephemeral: params.ephemeral === true || isTitle
       })
       thread.watchers.add(connection)
       const shown = ThreadView.toThread(thread.record, thread.status)
-      call.afterAnswer(() => connection.notify("thread/started", { thread: shown }))
+      call.afterAnswer(() => clients.notify("thread/started", { thread: shown }))
       return ThreadView.toSettings(thread.record, shown)
     }),
 
@@ -101,28 +100,27 @@ export const handlers = Effect.gen(function*() {
         return yield* refuse(new InvalidRequest({ message: "Threads are resumed from this server's own history." }))
       }
       if (params.path != null && params.threadId === "") return yield* refuse(new InvalidRequest({ message: noPaths }))
-      yield* ownProvider(params.modelProvider)
+      // A client's configuration is for a thread that it loads, as in the real server.
+      const isLoaded = threads.find(params.threadId) !== undefined
       const thread = yield* threads.load(params.threadId)
-      if (thread.turn === undefined) yield* adjust(thread, params)
+      if (thread.turn === undefined) yield* adjust(thread, isLoaded ? { ...params, config: undefined } : params)
       const knows = thread.watchers.has(connection.id)
       const history = yield* thread.quietly(Effect.gen(function*() {
         const page = params.initialTurnsPage == null
           ? null
-          : yield* ThreadReading.turnsPage(thread.id, params.initialTurnsPage)
-        const turns = params.excludeTurns === true ? [] : yield* ThreadReading.turns(thread.id)
+          : yield* ThreadReading.turnsPage(thread.id, params.initialTurnsPage, bytes)
+        const turns = params.excludeTurns === true ? [] : yield* ThreadReading.turns(thread.id, bytes)
         const cursors = yield* store.historyCursors(thread.id)
         const usage = yield* store.lastUsage(thread.id)
-        const newest = yield* store.listTurns(thread.id, { limit: 1, direction: "desc", view: "notLoaded" })
-        const lastTurnId = newest.data[0]?.turn.id ?? ""
-        return { page, turns, cursors, usage, lastTurnId, show: thread.watchers.addHeld(connection) }
+        return { page, turns, cursors, usage, show: thread.watchers.addHeld(connection) }
       })).pipe(Effect.provide(context))
       const { record } = thread
       call.afterAnswer(() => {
         if (history.usage !== null && !knows) {
           connection.notify("thread/tokenUsage/updated", {
             threadId: thread.id,
-            turnId: history.lastTurnId,
-            tokenUsage: history.usage
+            turnId: history.usage.turnId,
+            tokenUsage: history.usage.usage
           })
         }
         if (record.goal === null) connection.notify("thread/goal/cleared", { threadId: thread.id })
@@ -140,13 +138,17 @@ export const handlers = Effect.gen(function*() {
     }),
 
     "thread/fork": Effect.fnUntraced(function*(params, connection, call) {
-      yield* ownProvider(params.modelProvider)
       const source = yield* store.get(params.threadId)
+      const id = uuidV7Unsafe()
+      // The goal goes along where the client says that nobody is to go on with it before the next turn.
+      const goal = params.deferGoalContinuation === true && source.goal !== null
+        ? { ...source.goal, threadId: id }
+        : null
       // Nothing to fork, as the real server says it.
       if (!source.hasUserMessage) return yield* refuse(new NoSuchThread({ threadId: params.threadId }))
       const patch = yield* Effect.fromResult(ThreadSettings.patchOf(source, params))
       const record = yield* store.fork(source.id, {
-        id: uuidV7Unsafe(),
+        id,
         createdAt: yield* Clock.currentTimeMillis,
         beforeTurnId: params.beforeTurnId,
         lastTurnId: params.lastTurnId,
@@ -154,14 +156,21 @@ export const handlers = Effect.gen(function*() {
         changes: {
           ...patch,
           ...(params.threadSource == null ? {} : { threadSource: params.threadSource }),
-          originator: connection.client.name
+          originator: connection.client.name,
+          ...(params.attachToSource === true ? { attachedToThreadId: source.id } : {}),
+          goal
         }
       })
       const thread = yield* threads.adopt(record)
-      const turns = params.excludeTurns === true ? [] : yield* Effect.provide(ThreadReading.turns(thread.id), context)
+      const turns = params.excludeTurns === true
+        ? []
+        : yield* Effect.provide(ThreadReading.turns(thread.id, bytes), context)
       thread.watchers.add(connection)
       const shown = ThreadView.toThread(thread.record, thread.status, turns)
-      call.afterAnswer(() => connection.notify("thread/started", { thread: { ...shown, turns: [] } }))
+      call.afterAnswer(() => {
+        clients.notify("thread/started", { thread: { ...shown, turns: [] } })
+        if (goal !== null) connection.notify("thread/goal/updated", { threadId: id, turnId: null, goal })
+      })
       return ThreadView.toSettings(thread.record, shown)
     }),
 

@@ -32,18 +32,24 @@ export class ThreadQueue {
   readonly #thread: LiveThread
   readonly #lock = Semaphore.makeUnsafe(1)
   #held: boolean
+  #closed = false
 
   constructor(thread: LiveThread) {
     this.#thread = thread
     this.#held = thread.record.queue.length > 0
     thread.onEnd(({ status }) => {
       this.#held = status === "interrupted"
-      if (!this.#held && this.#queue.length > 0) thread.fork(this.#next)
+      if (!this.#held && !this.#closed && this.#queue.length > 0) thread.fork(this.#next)
     })
   }
 
   get #queue(): ReadonlyArray<Queued> {
     return this.#thread.record.queue
+  }
+
+  /** No message is sent from now on: they wait for the next process that has the thread. */
+  close(): void {
+    this.#closed = true
   }
 
   /** Adds a message; `started` is the turn that begins with it when nothing has to be waited for. */
@@ -61,7 +67,7 @@ export class ThreadQueue {
       }
       if (this.#queue.length >= limit) return yield* invalid(`${limit} messages wait already`)
       yield* this.#put([...this.#queue, queued])
-      const idle = this.#thread.turn === undefined && !this.#held
+      const idle = this.#thread.turn === undefined && !this.#held && !this.#closed
       const run = idle ? (yield* this.#send(this.#queue[0] ?? queued)).run : () => {}
       const tell = () => {
         this.#tell()
@@ -128,7 +134,7 @@ export class ThreadQueue {
   readonly #next: Effect.Effect<void> = Effect.suspend(() =>
     this.#lock.withPermit(Effect.gen({ self: this }, function*() {
       const [first] = this.#queue
-      if (first === undefined || this.#thread.turn !== undefined) return
+      if (first === undefined || this.#closed || this.#thread.turn !== undefined) return
       const { run } = yield* this.#send(first)
       this.#tell()
       run()

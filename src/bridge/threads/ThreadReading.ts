@@ -5,12 +5,14 @@ import * as Effect from "effect/Effect"
 import * as ErrorCodes from "../../protocol/ErrorCodes.ts"
 import type * as Open from "../../protocol/generated/OpenTypes.ts"
 import type * as Strict from "../../protocol/generated/StrictTypes.ts"
+import { BridgeConfig } from "../BridgeConfig.ts"
 import { type BridgeError, InvalidRequest, refuse, UnknownValue } from "../BridgeError.ts"
 import type { HandlersOf } from "../MethodTable.ts"
 import type { Direction, ItemsView, TurnPage } from "../store/ThreadQuery.ts"
 import type { ItemRecord, ThreadRecord } from "../store/ThreadRecord.ts"
 import { ThreadStore } from "../store/ThreadStore.ts"
 import type { LiveThread } from "./LiveThread.ts"
+import * as ReadState from "./ReadState.ts"
 import { Threads } from "./Threads.ts"
 import * as ThreadView from "./ThreadView.ts"
 
@@ -19,17 +21,22 @@ type Served = "thread/items/list" | "thread/list" | "thread/loaded/list" | "thre
 /** Turns that `includeTurns` answers at most: a client that wants more reads them page by page. */
 const wholeHistory = 100
 
-const oneOf = <A extends string>(known: ReadonlyArray<A>) => (given: string | null | undefined) => {
+export const oneOf = <A extends string>(known: ReadonlyArray<A>) => (given: string | null | undefined) => {
   if (given === null || given === undefined) return Effect.undefined
   const found = known.find((value) => value === given)
   return found === undefined ? Effect.fail(refuse(new UnknownValue({ given, known }))) : Effect.succeed(found)
 }
 
-const direction = oneOf<Direction>(["asc", "desc"])
-const sortKey = oneOf(["created_at", "updated_at", "recency_at"])
+export const direction = oneOf<Direction>(["asc", "desc"])
+const sortKey = oneOf(["created_at", "updated_at", "recency_at", "section_position"])
 const itemsView = oneOf<ItemsView>(["notLoaded", "summary", "full"])
 
-const sortKeys = { created_at: "createdAt", updated_at: "updatedAt", recency_at: "recencyAt" } as const
+const sortKeys = {
+  created_at: "createdAt",
+  updated_at: "updatedAt",
+  recency_at: "recencyAt",
+  section_position: "sectionPosition"
+} as const
 
 /** The turn that runs is newer here than in the store, which has an item when it starts and when it completes. */
 const withRunning = (page: TurnPage, live: LiveThread | undefined): ReadonlyArray<Strict.Turn> => {
@@ -43,12 +50,12 @@ const withRunning = (page: TurnPage, live: LiveThread | undefined): ReadonlyArra
 }
 
 /** As the real server says it here, and nowhere else. */
-const unknownToRead = (error: BridgeError): BridgeError =>
+export const unknownToRead = (error: BridgeError): BridgeError =>
   error.reason._tag === "NoSuchThread"
     ? refuse(new InvalidRequest({ message: ErrorCodes.threadNotLoaded(error.reason.threadId).message }))
     : error
 
-const itemEntry = ({ completedAtMs, item, startedAtMs, turnId }: ItemRecord): Strict.ThreadItemEntry => ({
+export const itemEntry = ({ completedAtMs, item, startedAtMs, turnId }: ItemRecord): Strict.ThreadItemEntry => ({
   turnId,
   item,
   startedAtMs,
@@ -58,13 +65,15 @@ const itemEntry = ({ completedAtMs, item, startedAtMs, turnId }: ItemRecord): St
 /** Pages of the history of a thread, as `thread/turns/list` and the answers that begin with one have them. */
 export const turnsPage = Effect.fnUntraced(function*(
   threadId: string,
-  params: Pick<Open.ThreadTurnsListParams, "cursor" | "itemsView" | "limit" | "sortDirection">
+  params: Pick<Open.ThreadTurnsListParams, "cursor" | "itemsView" | "limit" | "sortDirection">,
+  bytes: number
 ) {
   const store = yield* ThreadStore
   const threads = yield* Threads
   const page = yield* store.listTurns(threadId, {
     cursor: params.cursor,
     limit: params.limit,
+    bytes,
     direction: yield* direction(params.sortDirection),
     view: yield* itemsView(params.itemsView)
   })
@@ -75,15 +84,24 @@ export const turnsPage = Effect.fnUntraced(function*(
   }
 })
 
-/** The newest turns with all their items, oldest first, for clients that want a thread in one piece. */
-export const turns = Effect.fnUntraced(function*(threadId: string) {
-  const page = yield* turnsPage(threadId, { limit: wholeHistory, sortDirection: "desc", itemsView: "full" })
+/**
+ * The newest turns with all their items, oldest first, for clients that want a thread in one piece.
+ *
+ * The real server sends the whole history, whatever its size, and clients that do not take a message of 40 MiB lose
+ * their connection each time that they open the thread. A thread without its oldest turns can be worked with, and these
+ * can be read page by page.
+ */
+export const turns = Effect.fnUntraced(function*(threadId: string, bytes: number) {
+  const page = yield* turnsPage(threadId, { limit: wholeHistory, sortDirection: "desc", itemsView: "full" }, bytes)
   return page.data.toReversed()
 })
 
 export const handlers = Effect.gen(function*() {
   const store = yield* ThreadStore
   const threads = yield* Threads
+  const { limits } = yield* BridgeConfig
+  // Half of a message: what is stored grows a little on its way, and what runs is newer than what is stored.
+  const bytes = limits.messageBytes / 2
   const context = yield* Effect.context<ThreadStore | Threads>()
 
   const shown = (record: ThreadRecord): Strict.Thread =>
@@ -93,14 +111,15 @@ export const handlers = Effect.gen(function*() {
     "thread/read": Effect.fnUntraced(function*({ includeTurns, threadId }) {
       const record = yield* Effect.mapError(store.get(threadId), unknownToRead)
       const thread = shown(record)
-      const history = includeTurns === true ? yield* Effect.provide(turns(record.id), context) : []
-      return { thread: { ...thread, turns: history }, readState: ThreadView.readStateOf(record) }
+      const history = includeTurns === true ? yield* Effect.provide(turns(record.id, bytes), context) : []
+      return { thread: { ...thread, turns: history }, readState: ReadState.of(record) }
     }),
     "thread/list": Effect.fnUntraced(function*(params) {
-      // Neither is there any: nothing can be in one, or attached.
-      if (params.projectId != null || params.attachedToThreadId != null) {
-        return { data: [], nextCursor: null, backwardsCursor: null }
+      if (params.includeAttachedThreads === true && (params.searchTerm ?? "").trim() === "") {
+        const message = "includeAttachedThreads requires a non-empty searchTerm"
+        return yield* refuse(new InvalidRequest({ message }))
       }
+      if (params.projectId != null) yield* store.projects.read(params.projectId)
       const key = yield* sortKey(params.sortKey)
       const page = yield* store.list({
         archived: params.archived,
@@ -113,18 +132,25 @@ export const handlers = Effect.gen(function*() {
         ancestorThreadId: params.ancestorThreadId,
         // A missing filter filters nothing; null asks for threads that are in no section.
         ...("sectionId" in params && params.sectionId !== undefined ? { sectionId: params.sectionId } : {}),
+        projectId: params.projectId,
+        attachedToThreadId: params.attachedToThreadId,
+        attached: params.includeAttachedThreads,
         includedThreadIds: params.includedThreadIds,
         excludedThreadIds: params.excludedThreadIds,
         sortKey: key === undefined ? undefined : sortKeys[key],
         direction: yield* direction(params.sortDirection),
         cursor: params.cursor,
-        limit: params.limit
+        limit: params.limit,
+        bytes
       })
       return {
         data: page.data.map(shown),
         nextCursor: page.nextCursor,
         backwardsCursor: page.backwardsCursor,
-        readStates: Object.fromEntries(page.data.map((record) => [record.id, ThreadView.readStateOf(record)]))
+        readStates: Object.fromEntries(page.data.flatMap((record) => {
+          const readState = ReadState.of(record)
+          return readState === null ? [] : [[record.id, readState]]
+        }))
       }
     }),
     "thread/loaded/list": Effect.fnUntraced(function*({ cursor, limit }) {
@@ -134,7 +160,7 @@ export const handlers = Effect.gen(function*() {
       const last = data.at(-1)
       return { data, nextCursor: last === undefined || last === ids.at(-1) ? null : last }
     }),
-    "thread/turns/list": ({ threadId, ...params }) => Effect.provide(turnsPage(threadId, params), context),
+    "thread/turns/list": ({ threadId, ...params }) => Effect.provide(turnsPage(threadId, params, bytes), context),
     "thread/items/list": Effect.fnUntraced(function*(params) {
       const { cursor } = params
       if (typeof cursor === "object" && cursor !== null && !("itemId" in cursor && typeof cursor.itemId === "string")) {
@@ -144,6 +170,7 @@ export const handlers = Effect.gen(function*() {
         turnId: params.turnId,
         cursor: typeof cursor === "object" && cursor !== null ? { itemId: String(cursor.itemId) } : cursor,
         limit: params.limit,
+        bytes,
         direction: yield* direction(params.sortDirection)
       })
       const open = threads.find(params.threadId)?.openItems

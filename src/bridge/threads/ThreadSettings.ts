@@ -81,6 +81,9 @@ export const patchOf = (current: Current, given: Given): Result.Result<Partial<C
 
     if (given.cwd != null) patch.cwd = isAbsolute(given.cwd) ? given.cwd : resolve(current.cwd, given.cwd)
     if (given.model != null) patch.model = given.model
+    // Where the protocol has no member of its own for them, clients name these as in codex's configuration.
+    const { model_reasoning_effort: effort, model_reasoning_summary: summary } = given.config ?? {}
+    if (typeof effort === "string") patch.effort = effort
     if (given.effort != null) patch.effort = given.effort
     if (given.approvalPolicy != null) settings.approvalPolicy = yield* known("AskForApproval", given.approvalPolicy)
     if (given.approvalsReviewer != null) {
@@ -94,7 +97,8 @@ export const patchOf = (current: Current, given: Given): Result.Result<Partial<C
       settings.activePermissionProfile = { id: given.permissions, extends: null }
     }
     if (given.personality != null) settings.personality = yield* known("Personality", given.personality)
-    if (given.summary != null) settings.summary = yield* known("ReasoningSummary", given.summary)
+    const wantedSummary = given.summary ?? summary
+    if (wantedSummary != null) settings.summary = yield* known("ReasoningSummary", wantedSummary)
     if (given.serviceTier != null) settings.serviceTier = given.serviceTier
     if (given.baseInstructions != null) settings.baseInstructions = given.baseInstructions
     if (given.developerInstructions != null) settings.developerInstructions = given.developerInstructions

@@ -10,10 +10,6 @@ const seconds = (ms: number): number => Math.floor(ms / 1000)
 export const idle: Strict.ThreadStatus = { type: "idle" }
 export const notLoaded: Strict.ThreadStatus = { type: "notLoaded" }
 
-/** A thread that nobody has marked yet has been read. */
-export const readStateOf = ({ id, readState }: ThreadRecord): Strict.ThreadReadState =>
-  readState ?? { revision: `initial:${id}`, firstUnread: null }
-
 /** The one place where work is done: this machine. */
 export const environmentId = "local"
 
@@ -32,13 +28,13 @@ export const toThread = (
   extra: null,
   sessionId: record.sessionId,
   forkedFromId: record.forkedFromId,
-  attachedToThreadId: null,
+  attachedToThreadId: record.attachedToThreadId,
   parentThreadId: record.parentThreadId,
   preview: record.preview,
   ephemeral: record.ephemeral,
   section: record.section,
   sectionEnteredAt: record.sectionEnteredAt === null ? null : seconds(record.sectionEnteredAt),
-  projectId: null,
+  projectId: record.projectId,
   historyMode: "paginated",
   modelProvider: record.modelProvider,
   model: record.model,

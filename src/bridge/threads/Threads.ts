@@ -4,6 +4,7 @@
  * A loaded thread holds the right to run it, so that no other process does; it costs no agent until its first turn. When
  * there are as many as there may be, one that is idle and that nobody watches makes room.
  */
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -20,6 +21,7 @@ import {
   ThreadArchived,
   ThreadNotLoaded
 } from "../BridgeError.ts"
+import { Clients } from "../Clients.ts"
 import type { NewThread, ThreadRecord } from "../store/ThreadRecord.ts"
 import { ThreadStore } from "../store/ThreadStore.ts"
 import { LiveThread } from "./LiveThread.ts"
@@ -43,18 +45,46 @@ export class Threads extends Context.Service<Threads, {
   readonly load: (threadId: string) => Effect.Effect<LiveThread, BridgeError>
   /** Ends its turn, if one runs, and lets go of it. */
   readonly unload: (threadId: string) => Effect.Effect<void>
+  /** Sends no message that waits from now on, and ends when no turn runs. */
+  readonly drain: Effect.Effect<void>
+  /** Interrupts the turns that run, and waits for their ends. */
+  readonly interruptAll: Effect.Effect<void>
+  /** How many turns run. */
+  readonly running: () => number
   /** Gives the ids of requests to clients. One counter, as a request may be asked on several connections. */
   readonly nextRequestId: () => number
 }>()("effect-codex-bridge/bridge/Threads") {}
 
+/** When the start of the process is over for certain. */
+const pruneDelay = "10 seconds"
+const pruneAgeMs = 24 * 60 * 60 * 1000
+const pruneMost = 1000
+
+/**
+ * Clients start threads that they may need, and many never say anything in them. Once a process, those of days ago are
+ * removed.
+ */
+const prune = (store: ThreadStore["Service"]): Effect.Effect<void> =>
+  Effect.gen(function*() {
+    yield* Effect.sleep(pruneDelay)
+    const before = (yield* Clock.currentTimeMillis) - pruneAgeMs
+    const removed = yield* store.prune({ before, most: pruneMost })
+    if (removed > 0) yield* Effect.logInfo(`Removed ${removed} threads that were never used`)
+  }).pipe(
+    // The next process tries again.
+    Effect.catch((error) => Effect.logError(error.message))
+  )
+
 const make = Effect.gen(function*() {
   const { limits, provider } = yield* BridgeConfig
   const backend = yield* AgentBackend
+  const clients = yield* Clients
   const store = yield* ThreadStore
   const fork = Effect.runForkWith(yield* Effect.context<never>())
   const loaded = new Map<string, Loaded>()
   const loading = yield* Semaphore.make(1)
   let requestId = 0
+  let draining = false
   const nextRequestId = () => requestId++
 
   const unload = (threadId: string): Effect.Effect<void> =>
@@ -80,6 +110,8 @@ const make = Effect.gen(function*() {
     // Each thread is looked at once more when it is loaded.
     Effect.catch((error) => Effect.logError(error.message))
   )
+
+  yield* Effect.forkScoped(prune(store))
 
   // Whatever ends the process, a turn that runs is ended first and stored as such.
   yield* Effect.addFinalizer(() => Effect.forEach([...loaded.keys()], unload, { concurrency: "unbounded" }))
@@ -109,18 +141,27 @@ const make = Effect.gen(function*() {
           store,
           backend,
           provider,
-          used: usage?.total,
+          clients,
+          used: usage?.usage,
           approvalGrace: limits.approvalGraceMs,
           nextRequestId,
           fork,
           scope
         })
+        if (draining) thread.queue.close()
         loaded.set(record.id, { thread, scope })
         return thread
       }).pipe(Effect.onError(() => Scope.close(scope, Exit.void)))
     }))
 
   const find = (threadId: string) => loaded.get(threadId)?.thread
+
+  const running = () => [...loaded.values()].filter(({ thread }) => thread.status.type === "active")
+
+  const rest: Effect.Effect<void> = Effect.suspend(() => {
+    const [first] = running()
+    return first === undefined ? Effect.void : Effect.andThen(first.thread.rest, rest)
+  })
 
   return Threads.of({
     ids: () => [...loaded.keys()],
@@ -141,12 +182,26 @@ const make = Effect.gen(function*() {
           if (record.archived) return yield* refuse(new ThreadArchived({ threadId }))
           if (record.ephemeral) return yield* refuse(new NoSuchThread({ threadId }))
           yield* makeRoom
-          return yield* open(record)
+          const opened = yield* open(record)
+          opened.watchers.notify("thread/status/changed", { threadId: opened.id, status: opened.status })
+          return opened
         })
       })),
     unload: (threadId) => loading.withPermit(unload(threadId)),
+    drain: Effect.suspend(() => {
+      draining = true
+      for (const { thread } of loaded.values()) thread.queue.close()
+      return rest
+    }),
+    interruptAll: Effect.suspend(() =>
+      Effect.forEach(running(), ({ thread }) => thread.stop, { concurrency: "unbounded", discard: true })
+    ),
+    running: () => running().length,
     nextRequestId
   })
 })
 
-export const layer: Layer.Layer<Threads, never, AgentBackend | BridgeConfig | ThreadStore> = Layer.effect(Threads, make)
+export const layer: Layer.Layer<Threads, never, AgentBackend | BridgeConfig | Clients | ThreadStore> = Layer.effect(
+  Threads,
+  make
+)

@@ -10,7 +10,7 @@ import type { ThreadStore } from "../store/ThreadStore.ts"
 
 const endStatus = (status: Strict.TurnStatus) => status === "inProgress" ? "interrupted" : status
 
-/** Stores what there is to store of an output of a turn. The goal is the thread's. */
+/** Stores what there is to store of an output of a turn. The goal and what is unread are the thread's. */
 export const put = (
   store: ThreadStore["Service"],
   threadId: string,
@@ -20,6 +20,7 @@ export const put = (
   switch (output._tag) {
     case "Notify":
     case "Goal":
+    case "Unread":
       return Effect.void
     case "PutItem": {
       const { completedAtMs, item, startedAtMs } = output

@@ -1,8 +1,21 @@
 /**
- * The clients that watch a thread. What happens on it is told to each of them, in the same order.
+ * The clients that watch a thread. What happens on it is told to each of them, in the same order; what lists of threads
+ * show is told to all clients, as the real server does.
  */
 import type * as Strict from "../../protocol/generated/StrictTypes.ts"
 import type { ClientConnection, NotificationMethod } from "../ClientConnection.ts"
+import type { Clients } from "../Clients.ts"
+
+/** What every client is told of a thread, whatever it watches. */
+const forAll: ReadonlySet<string> = new Set(
+  [
+    "thread/goal/cleared",
+    "thread/goal/updated",
+    "thread/readState/changed",
+    "thread/started",
+    "thread/status/changed"
+  ] satisfies ReadonlyArray<NotificationMethod>
+)
 
 interface Watcher {
   readonly connection: ClientConnection
@@ -13,10 +26,12 @@ interface Watcher {
 
 export class Watchers {
   readonly #watching = new Map<number, Watcher>()
+  readonly #clients: Pick<Clients["Service"], "notify">
   readonly #onLeave: (connectionId: number) => void
 
   /** `onLeave` is called when a client stops watching, or its connection ends. */
-  constructor(onLeave: (connectionId: number) => void) {
+  constructor(clients: Pick<Clients["Service"], "notify">, onLeave: (connectionId: number) => void) {
+    this.#clients = clients
     this.#onLeave = onLeave
   }
 
@@ -68,6 +83,7 @@ export class Watchers {
       if (held === undefined) connection.notify(method, params)
       else held.push(() => connection.notify(method, params))
     }
+    if (forAll.has(method)) this.#clients.notify(method, params, (connectionId) => this.#watching.has(connectionId))
   }
 
   #drop(connectionId: number): boolean {

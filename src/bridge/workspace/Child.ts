@@ -29,8 +29,8 @@ export interface Command {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Gets output as it comes. */
-export type OnOutput = (stream: OutputStream, chunk: Uint8Array) => void
+/** Gets output as it comes; no more should come before the effect ends, if there is one. */
+export type OnOutput = (stream: OutputStream, chunk: Uint8Array) => Effect.Effect<void> | undefined
 
 /**
  * A running process. It has a process group of its own, and closing its scope kills what is left of the group.
@@ -85,14 +85,14 @@ export const makeInput = Effect.fnUntraced(function*(handle: ChildProcessHandle)
   }
 })
 
-/** Reads one output to its end, and says how to wait for that. */
+/** Reads one output to its end, and says how to wait for that. While nobody reads, the process waits when it writes. */
 export const drain = Effect.fnUntraced(function*(
   output: Stream.Stream<Uint8Array, PlatformError.PlatformError>,
-  onChunk: (chunk: Uint8Array) => void
+  onChunk: (chunk: Uint8Array) => Effect.Effect<void> | undefined
 ) {
   const drained = yield* Deferred.make<void>()
   yield* output.pipe(
-    Stream.runForEach((chunk) => Effect.sync(() => onChunk(chunk))),
+    Stream.runForEach((chunk) => Effect.suspend(() => onChunk(chunk) ?? Effect.void)),
     Effect.ignore({ log: "Debug" }),
     Effect.ensuring(Deferred.succeed(drained, undefined)),
     Effect.forkScoped

@@ -153,13 +153,15 @@ export const make = Effect.fn("Commands.make")(function*(
           timeoutMs: checked.timeoutMs,
           outputBytes: checked.outputBytes,
           onOutput: checked.streams && processId !== undefined
-            ? ({ capReached, chunk, stream }) =>
+            ? ({ capReached, chunk, stream }) => {
               connection.notify("command/exec/outputDelta", {
                 processId,
                 stream,
                 deltaBase64: Base64.encode(chunk),
                 capReached
               })
+              return connection.behind()
+            }
             : undefined
         }).pipe(Effect.mapError((error) => platformError(error, "failed to spawn command: ")))
         yield* Deferred.succeed(session.started, run)

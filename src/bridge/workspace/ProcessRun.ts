@@ -39,11 +39,14 @@ export interface Options {
   readonly timeoutMs: number | undefined
   /** Bytes of each output from its start; `undefined` for all that can be kept. */
   readonly outputBytes: number | undefined
-  /** Gets the output as it comes, which is then not kept. `capReached` comes with the last piece there will be. */
+  /**
+   * Gets the output as it comes, which is then not kept. `capReached` comes with the last piece there will be. No more
+   * is read before the effect ends that it gives, if it gives one; what is left to read then is read also after the exit.
+   */
   readonly onOutput:
     | ((
       output: { readonly stream: Child.OutputStream; readonly chunk: Uint8Array; readonly capReached: boolean }
-    ) => void)
+    ) => Effect.Effect<void> | undefined)
     | undefined
 }
 
@@ -106,12 +109,16 @@ export const make = Effect.fn("ProcessRun.make")(function*(
   const ended = yield* Deferred.make<Ended>()
 
   let over = false
+  // Until when nothing is read.
+  let held: Effect.Effect<void> | undefined
   const take: Child.OnOutput = (stream, chunk) => {
-    if (over) return
+    if (over) return undefined
     const taken = captures[stream].push(chunk)
-    if (taken === undefined) return
-    onOutput?.({ stream, ...taken })
+    if (taken === undefined) return undefined
+    const hold = onOutput?.({ stream, ...taken })
     if (taken.capReached) Deferred.doneUnsafe(capped[stream], Effect.void)
+    if (hold !== undefined) held = hold
+    return hold
   }
 
   const { command, terminal } = options
@@ -126,15 +133,24 @@ export const make = Effect.fn("ProcessRun.make")(function*(
   const drained = (stream: Child.OutputStream) =>
     Effect.raceFirst(child.drained[stream], Deferred.await(capped[stream]))
 
+  /** Waits for what is left of the output. The time in which nothing is read does not count. */
+  const remaining: Effect.Effect<Option.Option<void>> = Effect.gen(function*() {
+    const hold = held
+    held = undefined
+    if (hold !== undefined) yield* hold
+    const rest = yield* Effect.all([drained("stdout"), drained("stderr")], { concurrency: 2, discard: true }).pipe(
+      Effect.timeoutOption(drainTimeout)
+    )
+    return Option.isNone(rest) && held !== undefined ? yield* remaining : rest
+  })
+
   yield* Effect.gen(function*() {
     const { timeoutMs } = options
     const code = timeoutMs === undefined
       ? Option.some(yield* child.exitCode)
       : yield* Effect.timeoutOption(child.exitCode, timeoutMs)
     if (Option.isNone(code)) yield* child.kill
-    const rest = yield* Effect.all([drained("stdout"), drained("stderr")], { concurrency: 2, discard: true }).pipe(
-      Effect.timeoutOption(drainTimeout)
-    )
+    const rest = yield* remaining
     over = true
     yield* Deferred.succeed(ended, {
       exitCode: Option.getOrElse(code, () => timeoutCode),

@@ -101,13 +101,15 @@ export const make = Effect.fn("Processes.make")(function*(
           timeoutMs: checked.timeoutMs,
           outputBytes: checked.outputBytes,
           onOutput: checked.streams
-            ? ({ capReached, chunk, stream }) =>
+            ? ({ capReached, chunk, stream }) => {
               connection.notify("process/outputDelta", {
                 processHandle,
                 stream,
                 deltaBase64: Base64.encode(chunk),
                 capReached
               })
+              return connection.behind()
+            }
             : undefined
         }).pipe(Effect.mapError((error) => platformError(error, "failed to spawn process: ")))
       }).pipe(

@@ -18,6 +18,8 @@ import * as Child from "./Child.ts"
 
 /** The part of Bun that is used here. */
 interface BunTerminal {
+  /** What the terminal does with its input, as termios has it. */
+  readonly inputFlags: number
   readonly write: (data: Uint8Array) => number
   readonly resize: (cols: number, rows: number) => void
   readonly close: () => void
@@ -51,6 +53,11 @@ export const defaultSize: Child.TerminalSize = { rows: 24, cols: 80 }
 /** What a terminal takes for the end of the input, at the start of a line. */
 const endOfInput = new TextEncoder().encode("\n\u0004")
 
+/** Ctrl-S and Ctrl-Q, for a terminal that takes them (IXON): Bun has no other way to hold back what comes. */
+const flowControl = process.platform === "darwin" ? 0x200 : 0x400
+const stop = new Uint8Array([0x13])
+const goOn = new Uint8Array([0x11])
+
 /** Bytes that Bun may keep for a process that does not read; it would keep any number. */
 const inputBytes = 1024 * 1024
 
@@ -62,6 +69,26 @@ const onBun = Effect.fnUntraced(function*(
 ): Effect.fn.Return<Child.Child, PlatformError.PlatformError, Scope.Scope> {
   const drained = yield* Deferred.make<void>()
   const input = { bytes: 0, taken: Deferred.makeUnsafe<void>() }
+  const fork = Effect.runForkWith(yield* Effect.context<never>())
+  let stopped = false
+
+  /** A process that has taken the keys for itself is not held back. */
+  const hold = (terminal: BunTerminal, until: Effect.Effect<void>): void => {
+    if (stopped || (terminal.inputFlags & flowControl) === 0) return
+    stopped = true
+    terminal.write(stop)
+    fork(Effect.andThen(
+      until,
+      Effect.ignore(Effect.try({
+        try: () => {
+          stopped = false
+          terminal.write(goOn)
+        },
+        catch: (cause) => Child.spawnFailed("write", cause)
+      }))
+    ))
+  }
+
   const child = yield* Effect.acquireRelease(
     Effect.try({
       try: () =>
@@ -71,7 +98,10 @@ const onBun = Effect.fnUntraced(function*(
           terminal: {
             ...size,
             // Bun uses the memory again.
-            data: (_, chunk) => onOutput("stdout", Uint8Array.from(chunk)),
+            data: (terminal, chunk) => {
+              const until = onOutput("stdout", Uint8Array.from(chunk))
+              if (until !== undefined) hold(terminal, until)
+            },
             drain: () => {
               Deferred.doneUnsafe(input.taken, Effect.void)
               input.bytes = 0

@@ -1,13 +1,18 @@
 /**
  * `codex-bridge app-server`: serves Codex clients until it is told to stop, or until its one client on stdio has left.
+ *
+ * On sockets the first signal lets turns that run come to their end, however long that takes, while clients are served
+ * and nothing new begins; a second SIGINT or SIGTERM interrupts them. On stdio the one client is the one that ends the
+ * server, so that its turns are interrupted at once; there SIGINT and SIGHUP are also what the process dies of.
  */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Context from "effect/Context"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as FiberSet from "effect/FiberSet"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import * as Predicate from "effect/Predicate"
 import * as References from "effect/References"
 import * as Stream from "effect/Stream"
 import { dirname } from "node:path"
@@ -19,10 +24,10 @@ import { BridgeServer } from "../../bridge/BridgeServer.ts"
 import { ProcessTable } from "../../transport/ProcessTable.ts"
 import * as StdioTransport from "../../transport/StdioTransport.ts"
 import type { WebSocketServer } from "../../transport/WebSocketServer.ts"
-import * as Stopping from "../attempt/Stopping.ts"
 import { endWith, exitCodes } from "../ExitCode.ts"
 import type { AppServerArguments } from "./Arguments.ts"
 import * as Listen from "./Listen.ts"
+import * as Signals from "./Signals.ts"
 
 /** Every line goes to the log file; what matters to whoever started the server, to stderr as well. */
 const logging = (settings: Settings): Layer.Layer<never, never, FileSystem.FileSystem> =>
@@ -44,16 +49,36 @@ const logging = (settings: Settings): Layer.Layer<never, never, FileSystem.FileS
     })
   ])
 
-const serveAll = (server: WebSocketServer, bridge: BridgeServer["Service"]) =>
-  Stream.runForEach(
+/** Serves whoever comes, until it is interrupted; then everybody is told what is left to be told, all at once. */
+const serveAll = Effect.fnUntraced(function*(server: WebSocketServer, bridge: BridgeServer["Service"]) {
+  const run = yield* FiberSet.makeRuntime<never>()
+  yield* Stream.runForEach(
     Stream.fromQueue(server.connections),
-    ({ transport }) => Effect.forkScoped(Effect.scoped(bridge.serve(transport)))
+    ({ transport }) => Effect.sync(() => run(Effect.scoped(bridge.serve(transport))))
   )
+}, Effect.scoped)
+
+/** Waits until somebody wants it to end and, if there is time, turns have ended by themselves. */
+const untilDone = (bridge: BridgeServer["Service"], { asked, urged }: Signals.Signals) =>
+  Effect.gen(function*() {
+    const signal = yield* asked
+    const running = bridge.running()
+    yield* Effect.logInfo(`${signal}: ${running === 0 ? "no turn runs" : `waiting for ${running} running turns`}`)
+    yield* Effect.raceFirst(bridge.drain, urged)
+    if (bridge.running() > 0) yield* Effect.logInfo(`Interrupting ${bridge.running()} running turns`)
+    yield* bridge.interrupt
+  })
+
+/** What a process dies of when nobody handles the signal: whoever started it can tell. */
+const dieOf = (signal: Signals.Signal) =>
+  Effect.sync(() => {
+    process.kill(process.pid, signal)
+  })
 
 const server = Effect.fnUntraced(function*(
   { config, ignored, listen, options, unknown }: AppServerArguments,
   settings: Settings,
-  stopped: Effect.Effect<void>
+  signals: Signals.Signals
 ) {
   const where = yield* Listen.parse(listen)
   const auth = yield* Listen.auth(options)
@@ -87,9 +112,13 @@ const server = Effect.fnUntraced(function*(
   switch (where._tag) {
     case "Stdio": {
       const transport = yield* StdioTransport.make(limits)
-      const ended = yield* Effect.raceFirst(Effect.scoped(bridge.serve(transport)), Effect.as(stopped, undefined))
-      if (ended !== undefined) yield* Effect.logDebug(ended.message)
-      return
+      const ended = yield* Effect.raceFirst(
+        Effect.scoped(bridge.serve(transport)),
+        Effect.tap(signals.asked, () => Effect.raceFirst(bridge.interrupt, signals.urged))
+      )
+      if (!Predicate.isString(ended)) yield* Effect.logDebug(ended.message)
+      else if (ended !== "SIGTERM") return ended
+      return undefined
     }
     case "Unix": {
       const ControlSocket = yield* Effect.promise(() => import("../../transport/ControlSocket.ts"))
@@ -99,16 +128,16 @@ const server = Effect.fnUntraced(function*(
         ...limits
       })
       yield* Effect.logInfo(`Listening on ${listening.address}`)
-      yield* Effect.raceFirst(serveAll(listening, bridge), stopped)
-      return
+      yield* Effect.raceFirst(serveAll(listening, bridge), untilDone(bridge, signals))
+      return undefined
     }
     case "WebSocket": {
       const WebSocketServer = yield* Effect.promise(() => import("../../transport/WebSocketServer.ts"))
       const listening = yield* WebSocketServer.make({ listen: where, auth, ...limits })
       // As the real server does: whoever asked for port 0 reads the port here.
       process.stderr.write(`codex app-server (WebSockets)\n  listening on: ${listening.address}\n`)
-      yield* Effect.raceFirst(serveAll(listening, bridge), stopped)
-      return
+      yield* Effect.raceFirst(serveAll(listening, bridge), untilDone(bridge, signals))
+      return undefined
     }
   }
 })
@@ -118,34 +147,35 @@ const machine = ProcessTable.layer.pipe(Layer.provideMerge(NodeServices.layer))
 const settingsOf = ({ options }: AppServerArguments) =>
   load({
     environment: process.env,
-    overrides: { backend: options["backend"], agent_bin: options["agent-bin"], log_file: options["log-file"] }
+    overrides: {
+      backend: options["backend"],
+      agent_bin: options["agent-bin"],
+      log_file: options["log-file"],
+      log_level: options["log-level"]
+    }
   })
 
-const logLevels = { trace: "Trace", debug: "Debug", info: "Info", warn: "Warn", error: "Error" } as const
-
-const levelOf = (name: string | undefined) => Object.entries(logLevels).find(([known]) => known === name)?.[1] ?? "Info"
+const levels = { trace: "Trace", debug: "Debug", info: "Info", warn: "Warn", error: "Error" } as const
 
 /** Runs until the end and sets the exit code. */
 export const run = (given: AppServerArguments): Effect.Effect<void> =>
   Effect.gen(function*() {
     yield* StdioTransport.claimStdout
-    const asked = yield* Deferred.make<void>()
-    yield* Stopping.listen({
-      onFirst: () => Deferred.doneUnsafe(asked, Effect.void),
-      onSecond: () => process.exit(exitCodes.interrupted)
-    })
+    const signals = yield* Signals.listen(() => process.exit(exitCodes.interrupted))
     const settings = yield* settingsOf(given)
-    yield* Effect.scoped(server(given, settings, Deferred.await(asked))).pipe(
+    return yield* Effect.scoped(server(given, settings, signals)).pipe(
       Effect.provide(logging(settings)),
-      Effect.provideService(References.MinimumLogLevel, levelOf(given.options["log-level"]))
+      Effect.provideService(References.MinimumLogLevel, levels[settings.logLevel])
     )
   }).pipe(
     Effect.scoped,
     Effect.provide(machine),
+    Effect.flatMap((signal) => signal === undefined ? Effect.void : dieOf(signal)),
     Effect.catch((error) =>
       Effect.sync(() => {
         process.stderr.write(`Error: ${error.message}\n`)
-        endWith(exitCodes.defect)
+        const isUsage = error._tag === "BridgeConfigError" || error._tag === "UsageError"
+        endWith(isUsage ? exitCodes.usage : exitCodes.defect)
       })
     )
   )

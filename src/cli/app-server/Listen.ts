@@ -46,6 +46,13 @@ export const auth = Effect.fnUntraced(function*(
       ? Effect.fail(new UsageError({ flag: `--${flag}`, detail: `is needed for --ws-auth ${flags["ws-auth"]}` }))
       : Effect.succeed(value)
   }
+  const seconds = (flag: string): Effect.Effect<number | undefined, UsageError> => {
+    const value = flags[flag]
+    if (value === undefined) return Effect.undefined
+    return /^\d{1,9}$/u.test(value)
+      ? Effect.succeed(Number(value))
+      : Effect.fail(new UsageError({ flag: `--${flag}`, detail: `${value} is no whole number of seconds` }))
+  }
   switch (flags["ws-auth"]) {
     case undefined: {
       const lonely = Object.keys(flags).find((flag) => flag.startsWith("ws-"))
@@ -64,9 +71,7 @@ export const auth = Effect.fnUntraced(function*(
         secretFile: yield* need("ws-shared-secret-file"),
         issuer: flags["ws-issuer"],
         audience: flags["ws-audience"],
-        maxClockSkewSeconds: flags["ws-max-clock-skew-seconds"] === undefined
-          ? undefined
-          : Number(flags["ws-max-clock-skew-seconds"])
+        maxClockSkewSeconds: yield* seconds("ws-max-clock-skew-seconds")
       })
     default:
       return yield* new UsageError({

@@ -23,6 +23,8 @@ export interface Outbox {
   readonly push: (frame: string) => void
   /** Waits until it is less than half full, or the connection has ended. */
   readonly room: Effect.Effect<void>
+  /** Whether `room` ends at once. */
+  readonly hasRoom: () => boolean
   /** Disconnects the client for what it does not read. */
   readonly giveUp: () => void
   /** Waits until all frames have been handed to the transport, or cannot be. */
@@ -106,6 +108,7 @@ export const make = Effect.fnUntraced(function*(
       filled.openUnsafe()
     },
     room: room.await,
+    hasRoom: () => ended || !isHalfFull(),
     giveUp,
     flush: empty.await
   }

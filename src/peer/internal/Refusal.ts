@@ -66,7 +66,7 @@ const wanted = (problem: string): string | undefined => {
 
 /** The answer to a request whose method is unknown, or whose params do not fit. */
 export const refusal = (method: string, params: unknown, { message, reason }: ProtocolError): JsonRpcError => {
-  if (reason._tag === "UnknownMethod") return ErrorCodes.unknownVariant(method, Methods.methods("client request"))
+  if (reason._tag === "UnknownMethod") return ErrorCodes.unknownVariant(method, Methods.answeredMethods())
   const name = paramsName(method)
   if (name !== undefined && (params === undefined || params === null)) return ErrorCodes.missingField("params")
   const [{ path, problem }] = reason.problems

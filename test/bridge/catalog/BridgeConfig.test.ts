@@ -81,7 +81,13 @@ describe("BridgeConfig", () => {
       ["environment: CODEX_BRIDGE_VERSION = \"new\"", "like 0.171.0"]
     ],
     ["an empty variable", [undefined, { CODEX_BRIDGE_MODEL: "" }], ["CODEX_BRIDGE_MODEL = \"\"", "must not be empty"]],
-    ["a flag", [undefined, {}, { state_dir: "relative" }], ["command line: state_dir = \"relative\"", "absolute"]],
+    ["a flag", [undefined, {}, { state_dir: "relative" }], ["command line: --state-dir = \"relative\"", "absolute"]],
+    ["a level of the log", ["log_level = \"loud\""], ["log_level = \"loud\"", "\"trace\" | \"debug\""]],
+    [
+      "a level of the log in the environment",
+      [undefined, { CODEX_BRIDGE_LOG_LEVEL: "INFO" }],
+      ["environment: CODEX_BRIDGE_LOG_LEVEL = \"INFO\"", "\"info\""]
+    ],
     ["a flag of text", [undefined, {}, { "workspace.writes": "maybe" }], ["workspace.writes = \"maybe\""]],
     ["a flag for a list", [undefined, {}, { "workspace.roots": "/a:b" }], ["workspace.roots = \"/a:b\"", "absolute"]]
   ]

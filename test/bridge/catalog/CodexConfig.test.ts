@@ -79,7 +79,7 @@ describe("CodexConfig", () => {
   it.effect("a merge strategy of a later release is refused", () =>
     Effect.gen(function*() {
       const message = yield* refusal("config/value/write", { ...write("model", "a"), mergeStrategy: "blend" })
-      assert.include(message, "unknown variant `blend`, expected one of `replace`, `upsert`")
+      assert.include(message, "unknown variant `blend`, expected `replace` or `upsert`")
     }).pipe(Effect.provide(layer())))
 
   it.effect("layers come only when they are asked for", () =>

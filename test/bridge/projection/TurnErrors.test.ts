@@ -13,12 +13,13 @@ const infoOf = (reason: AgentError.AgentErrorReason) => TurnErrors.fromAgentErro
 
 const lost = (httpStatusCode: number | null) => ({ responseStreamDisconnected: { httpStatusCode } })
 
-const retry = (reason: AgentError.AgentErrorReason) => TurnErrors.ofRetry(error(reason)).codexErrorInfo
+const retry = (reason: AgentError.AgentErrorReason) =>
+  TurnErrors.ofRetry({ _tag: "Retrying", error: error(reason) }).codexErrorInfo
 
 describe("TurnErrors", () => {
   it.effect.prop("are valid on the wire", [Arbitrary.schema(AgentError.AgentError)], ([error]) =>
     Effect.sync(() => {
-      for (const shown of [TurnErrors.fromAgentError(error), TurnErrors.ofRetry(error)]) {
+      for (const shown of [TurnErrors.fromAgentError(error), TurnErrors.ofRetry({ _tag: "Retrying", error })]) {
         assert.deepStrictEqual(strict(shown), shown)
         assert.deepStrictEqual(Object.keys(shown).toSorted(), [
           "additionalDetails",
@@ -68,5 +69,18 @@ describe("TurnErrors", () => {
     assert.deepStrictEqual(retry(new AgentError.Silent({ after: 5 })), lost(null))
     assert.deepStrictEqual(retry(new AgentError.RateLimited({ detail: "slow" })), "rateLimitExceeded")
     assert.deepStrictEqual(retry(new AgentError.ModelFailed({ detail: "no", code: "modelNotFound" })), "modelNotFound")
+  })
+  it("of a retry tell what is going on and the cause apart, where the agent does", () => {
+    const lostOne = error(new AgentError.ModelFailed({ detail: "Reconnecting... 1/2 (cut)" }))
+    const notice = { text: "Reconnecting... 1/2", cause: "cut" }
+    assert.deepInclude(TurnErrors.ofRetry({ _tag: "Retrying", error: lostOne, notice }), {
+      message: "Reconnecting... 1/2",
+      additionalDetails: "cut",
+      codexErrorInfo: lost(null)
+    })
+    assert.deepInclude(TurnErrors.ofRetry({ _tag: "Retrying", error: lostOne }), {
+      message: "Reconnecting... 1/2 (cut)",
+      additionalDetails: null
+    })
   })
 })

@@ -30,6 +30,15 @@ const summary = (...items: ReadonlyArray<AgentItem>) =>
   paramsOf(play(items.flatMap((item) => [started(item), completed(item)])), "turn/completed")[0]?.turn.items
     .map((item) => item.id)
 
+const breakdown = (inputTokens: number, outputTokens: number, totalTokens = inputTokens + outputTokens) => ({
+  totalTokens,
+  inputTokens,
+  cachedInputTokens: 0,
+  cacheWriteInputTokens: 0,
+  outputTokens,
+  reasoningOutputTokens: 0
+})
+
 describe("TurnProjection", () => {
   describe("the frame", () => {
     it("turns the thread active, starts the turn, and in the end turns it idle and completes it", () => {
@@ -149,13 +158,37 @@ describe("TurnProjection", () => {
   })
 
   describe("usage", () => {
-    const usedBefore = {
-      totalTokens: 1000,
-      inputTokens: 900,
-      cachedInputTokens: 0,
-      outputTokens: 100,
-      reasoningOutputTokens: 0
-    }
+    const usedBefore = { total: breakdown(900, 100), last: breakdown(50, 7, 500), modelContextWindow: 3000 }
+
+    it("repeats what was told last when there are no news, and tells a context that was made smaller", () => {
+      const outputs = play([
+        usage(0, 0, { context: { used: 500 } }),
+        usage(0, 0),
+        usage(0, 0, { context: { used: 80 } })
+      ], { usedBefore })
+      const told = paramsOf(outputs, "thread/tokenUsage/updated").map(({ tokenUsage }) => tokenUsage)
+      assert.deepStrictEqual(told, [
+        usedBefore,
+        usedBefore,
+        { ...usedBefore, last: breakdown(0, 0, 80) }
+      ])
+    })
+
+    it("of a context that ran over is the window, and goes on from there", () => {
+      const full = { total: 3120, context: { used: 2880, window: 3000 } }
+      const outputs = play([
+        usage(100, 20, { context: { used: 120, window: 3000 } }),
+        usage(100, 20, full),
+        usage(150, 30, { total: 3180, context: { used: 60 } })
+      ], { usedBefore })
+      const told = paramsOf(outputs, "thread/tokenUsage/updated").map(({ tokenUsage }) => tokenUsage)
+      assert.deepStrictEqual(told.map(({ total }) => total), [
+        breakdown(1000, 120),
+        breakdown(0, 0, 3000),
+        breakdown(50, 10, 3060)
+      ])
+      assert.deepStrictEqual(told[1]?.last, breakdown(0, 0, 2880))
+    })
 
     it("adds the turn to what the thread had used, and tells each step apart", () => {
       const outputs = play(

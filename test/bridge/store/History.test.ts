@@ -161,9 +161,9 @@ describeStores((test) => {
         yield* turn(store, uuid(1), "t1")
         yield* store.setUsage(uuid(1), "t1", usage)
         yield* turn(store, uuid(1), "t2")
-        assert.deepStrictEqual(yield* store.lastUsage(uuid(1)), usage)
+        assert.deepStrictEqual(yield* store.lastUsage(uuid(1)), { turnId: "t1", usage })
         yield* store.fork(uuid(1), { id: uuid(2), createdAt: 1 })
-        assert.deepStrictEqual(yield* store.lastUsage(uuid(2)), usage)
+        assert.deepStrictEqual(yield* store.lastUsage(uuid(2)), { turnId: "t1", usage })
       }))
   })
 
@@ -245,7 +245,11 @@ describeStores((test) => {
         yield* store.create(thread(1))
         for (const id of ["t1", "t2", "t3"]) yield* turn(store, uuid(1), id)
         const before = yield* store.historyCursors(uuid(1))
-        assert.deepStrictEqual(yield* store.revert(uuid(1), { beforeTurnId: "t2", at: 5_000 }), ["t2", "t3"])
+        yield* store.revert(uuid(1), { beforeTurnId: "t2", at: 5_000 })
+        assert.deepStrictEqual(
+          (yield* store.listTurns(uuid(1), {})).data.map(({ turn: { id } }) => id),
+          ["t1"]
+        )
         yield* turn(store, uuid(1), "t2")
         // The old end of the history is before all that is new.
         const old = yield* store.listItems(uuid(1), { cursor: before.items, direction: "desc" })

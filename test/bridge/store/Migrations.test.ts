@@ -55,7 +55,7 @@ describe("migrations", () => {
         yield* listed(store, 1)
         yield* store.create(thread(2))
       }))
-      const later = { ...Migrations.migrations, "3_color": second }
+      const later = { ...Migrations.migrations, "90_color": second }
       const fresh = yield* run(yield* Support.freshPath, later)
       assert.strictEqual(yield* run(path, later), fresh)
       assert.strictEqual(yield* run(path, later), fresh)
@@ -76,7 +76,7 @@ describe("migrations", () => {
       const path = yield* Support.freshPath
       const before = yield* run(path)
       const broken = Effect.andThen(second, Effect.flatMap(SqlClient.SqlClient, (sql) => sql`no statement`))
-      const later = { ...Migrations.migrations, "3_color": second, "4_broken": Effect.asVoid(broken) }
+      const later = { ...Migrations.migrations, "90_color": second, "91_broken": Effect.asVoid(broken) }
       const error = yield* Effect.flip(run(path, later))
       assert.isTrue(error._tag === "StoreError" && error.reason._tag === "NotOpened" && error.reason.step === "migrate")
       assert.include(error.message, path)

@@ -12,7 +12,7 @@ describe("a turn whose client leaves while it is stored", () => {
       const after: Array<() => void> = []
       const ran: Array<string> = []
       const started = Effect.as(Effect.andThen(storing.open, stored.await), { turn: "t", run: () => ran.push("t") })
-      const request = yield* Effect.forkChild(beginning(started, { afterAnswer: (run) => after.push(run) }))
+      const request = yield* Effect.forkChild(beginning(started, { id: 0, afterAnswer: (run) => after.push(run) }))
       yield* storing.await
       request.interruptUnsafe()
       yield* stored.open

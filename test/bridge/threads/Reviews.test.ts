@@ -62,6 +62,7 @@ describe("a review", () => {
             "item/completed exitedReviewMode",
             "item/started agentMessage",
             "item/completed agentMessage",
+            "thread/readState/changed",
             "thread/status/changed",
             "turn/completed"
           ]
@@ -119,15 +120,24 @@ describe("a review", () => {
       const target = { type: "custom", instructions: "wait for it" } as const
       const { turn } = yield* client.ask("review/start", { threadId, target })
       yield* client.told("item/completed", ({ item }) => item.type === "enteredReviewMode")
-      assert.strictEqual(
-        yield* client.refusal("review/start", { threadId, target }),
-        "thread already has an active or pending turn"
-      )
       yield* client.ask("turn/interrupt", { threadId, turnId: turn.id })
       const ended = yield* client.told("turn/completed")
       assert.strictEqual(ended.turn.status, "interrupted")
       const exited = yield* client.told("item/completed", ({ item }) => item.type === "exitedReviewMode")
       assert.deepInclude(exited.item, { review: "The review was interrupted." })
+    }).pipe(Effect.provide(BridgeBench.layer({ scenario }))))
+
+  it.effect("takes the place of a turn that runs", () =>
+    Effect.gen(function*() {
+      const { client, threadId } = yield* started
+      const running = yield* client.ask("turn/start", { threadId, input: OwnAgent.says("wait for it") })
+      yield* client.told("turn/started")
+      const review = yield* client.ask("review/start", { threadId, target: { type: "custom", instructions: "look" } })
+      yield* client.told("turn/completed", ({ turn }) => turn.id === review.turn.id)
+      assert.deepStrictEqual(client.allTold("turn/completed").map(({ turn }) => [turn.id, turn.status]), [
+        [running.turn.id, "interrupted"],
+        [review.turn.id, "completed"]
+      ])
     }).pipe(Effect.provide(BridgeBench.layer({ scenario }))))
 
   it.effect("of nothing is refused", () =>

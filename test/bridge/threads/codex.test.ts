@@ -10,6 +10,7 @@ import * as BridgeBench from "../../support/BridgeBench.ts"
 import * as CodexBench from "../../support/CodexBench.ts"
 import * as Gate from "../../support/Gate.ts"
 import * as ModelTurn from "../../support/ModelTurn.ts"
+import * as RecordedRequest from "../../support/RecordedRequest.ts"
 import * as OwnAgent from "./support/ownAgent.ts"
 
 const patience = 60_000
@@ -73,6 +74,40 @@ describe("a codex behind the bridge", () => {
       yield* client.ask("turn/start", { threadId, input: OwnAgent.says("hello") })
       yield* client.told("turn/completed", says("nothing more"))
       assert.strictEqual(client.notifications("turn/started").length, 2)
+    }).pipe(Effect.provide(NodeServices.layer)), patience)
+
+  it.live("is forked and taken back with its thread: its model knows what clients see", () =>
+    Effect.gen(function*() {
+      const { client, model, threadId } = yield* started
+      const turn = Effect.fnUntraced(function*(threadId: string, text: string) {
+        yield* model.push(ModelTurn.text(`to ${text}`))
+        const { turn } = yield* client.ask("turn/start", { threadId, input: OwnAgent.says(text) })
+        yield* client.told("turn/completed", (params) => params.turn.id === turn.id)
+        return turn.id
+      })
+      /** Before anything is said, codex tells its model where it works. */
+      const heard = Effect.map(model.requests, (requests) => {
+        const last = requests.at(-1)
+        return last === undefined ? [] : RecordedRequest.userTexts(last).filter((text) => !text.startsWith("<"))
+      })
+      yield* turn(threadId, "one")
+      const two = yield* turn(threadId, "two")
+      const { thread } = yield* client.ask("thread/fork", { threadId, beforeTurnId: two })
+      yield* turn(thread.id, "else")
+      assert.deepStrictEqual(yield* heard, ["one", "else"])
+      yield* client.ask("thread/compact/start", { threadId })
+      yield* client.first(() => client.allTold("turn/completed").length === 4)
+      const three = yield* turn(threadId, "three")
+      yield* client.ask("thread/revert", { threadId, beforeTurnId: three })
+      yield* turn(threadId, "four")
+      // As the compaction has left it: its summary is the last of what is known.
+      const afterCompaction = yield* heard
+      assert.strictEqual(afterCompaction.at(-1), "four")
+      assert.notInclude(afterCompaction, "three")
+      assert.lengthOf(afterCompaction.filter((text) => text.includes("nothing more")), 1)
+      yield* client.ask("thread/revert", { threadId, beforeTurnId: two })
+      yield* turn(threadId, "five")
+      assert.deepStrictEqual(yield* heard, ["one", "five"])
     }).pipe(Effect.provide(NodeServices.layer)), patience)
 
   it.live("takes what is said while it pursues its goal", () =>

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
 import { join } from "node:path"
 import * as Client from "./support/Client.ts"
 import { gone, marked, running } from "./support/processes.ts"
@@ -53,6 +54,44 @@ describe("process/spawn", () => {
         { processHandle: "p", stream: "stderr", deltaBase64: Client.base64("err\n"), capReached: false }
       ])
       assert.strictEqual(heard.at(-1)?.method, "process/exited")
+    }))
+
+  it.live("waits for a client that is behind, and loses nothing of what was written before the exit", () =>
+    Effect.gen(function*() {
+      const { directory, handlers } = yield* setUp
+      const room = yield* Latch.make(false)
+      let isBehind = true
+      const client = yield* Client.connect(handlers, { behind: () => isBehind ? room.await : undefined })
+      const spawn = (processHandle: string, script: string) =>
+        client.call("process/spawn", {
+          processHandle,
+          command: sh(script),
+          cwd: directory,
+          streamStdoutStderr: processHandle !== "clock",
+          outputBytesCap: null
+        })
+      const output = (processHandle: string) =>
+        client.of("process/outputDelta").filter((delta) => delta.processHandle === processHandle)
+      const bytes = (processHandle: string) =>
+        output(processHandle).reduce((sum, { deltaBase64 }) => sum + Buffer.from(deltaBase64, "base64").length, 0)
+
+      yield* spawn("endless", "exec head -c 20000000 /dev/zero")
+      // Fits into the pipe, so that it ends before it has been read.
+      yield* spawn("short", "head -c 60000 /dev/zero; sleep .2; head -c 40000 /dev/zero")
+      // Longer than it is waited for the output of a process that has ended.
+      yield* spawn("clock", "sleep 3")
+      yield* client.hear("process/exited", ({ processHandle }) => processHandle === "clock")
+      assert.lengthOf(output("endless"), 1)
+      assert.lengthOf(output("short"), 1)
+      assert.lengthOf(client.of("process/exited"), 1)
+
+      isBehind = false
+      yield* room.open
+      for (const [name, length] of [["endless", 20_000_000], ["short", 100_000]] as const) {
+        const exited = yield* client.hear("process/exited", ({ processHandle }) => processHandle === name)
+        assert.deepInclude(exited, { exitCode: 0, outputDrainTimedOut: false })
+        assert.strictEqual(bytes(name), length)
+      }
     }))
 
   it.live("limits output, unless the limit is null", () =>

@@ -7,6 +7,7 @@ import * as Fiber from "effect/Fiber"
 import * as ChildProcess from "node:child_process"
 import { fileURLToPath } from "node:url"
 import * as Client from "./support/Client.ts"
+import { heldBack } from "./support/heldBack.ts"
 import { gone, marked, running } from "./support/processes.ts"
 
 const sh = (script: string) => ["/bin/sh", "-c", script]
@@ -145,6 +146,13 @@ describe("a process on a terminal", () => {
       assert.include(screen, "got word\r\n11 21\r\n")
     }))
 
+  it.live("waits for a client that is behind", () =>
+    Effect.gen(function*() {
+      const { all, held } = yield* heldBack
+      assert.isBelow(held, 300_000)
+      assert.strictEqual(all, 2_000_000)
+    }))
+
   it.live("is the same under Bun", () =>
     Effect.gen(function*() {
       const program = fileURLToPath(new URL("programs/terminal.ts", import.meta.url))
@@ -162,5 +170,7 @@ describe("a process on a terminal", () => {
       assert.deepStrictEqual(lines[2], { killed: 137, left: [] })
       // A process that does not read: Bun itself would keep any amount of input.
       assert.deepStrictEqual(lines[3], { waits: true, killed: 137, refused: true })
+      assert.isBelow(lines[4].held, 300_000)
+      assert.strictEqual(lines[4].all, 2_000_000)
     }))
 })

@@ -35,6 +35,14 @@ describe("--ws-auth", () => {
     [{ "ws-auth": "capability-token" }, /^--ws-token-file: is needed/],
     [{ "ws-auth": "signed-bearer-token" }, /^--ws-shared-secret-file: is needed/],
     [{ "ws-auth": "capability-token", "ws-token-sha256": "ab" }, /64-character hex/],
+    [
+      {
+        "ws-auth": "signed-bearer-token",
+        "ws-shared-secret-file": "/x",
+        "ws-max-clock-skew-seconds": "soon"
+      },
+      /^--ws-max-clock-skew-seconds: soon is no whole number/
+    ],
     [{ "ws-token-file": "/x" }, /^--ws-token-file: has no meaning without --ws-auth/],
     [{ "ws-auth": "capability-token", "ws-token-file": "/nonexistent/token" }, /\/nonexistent\/token could not be read/]
   ]

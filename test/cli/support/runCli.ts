@@ -68,7 +68,7 @@ export const spawn = Effect.fnUntraced(function*(command: string, args: Readonly
   const stdout = yield* collect(child.stdout)
   const stderr = yield* collect(child.stderr)
   return {
-    signal: (signal: "SIGINT" | "SIGTERM") => Effect.sync(() => void process.kill(child.pid, signal)),
+    signal: (signal: "SIGHUP" | "SIGINT" | "SIGTERM") => Effect.sync(() => void process.kill(child.pid, signal)),
     pid: child.pid,
     /** Waits until a text is on standard output. */
     printed: (part: string) => includes(stdout.text, part),

@@ -59,7 +59,6 @@ const ids = /^(?:msg|rs|call|ctc|fc)_\w+$/u
 /** Notifications of the real server alone. */
 const notTold: Readonly<Record<string, string>> = {
   "account/rateLimits/updated": "there is no account here, and quotas are not made up",
-  "thread/readState/changed": "what was read is kept as clients say it; the end of a turn does not change it",
   deprecationNotice: "about full histories, which are no burden here",
   configWarning: "about the sandbox of the real server's own host"
 }
@@ -70,8 +69,6 @@ const differing: Readonly<Record<string, string>> = {
   modelProvider: "the agent is the provider",
   processId: "a number of the machine's",
   source: "how the real codex runs a command; the seam has commands of the agent",
-  readState: "what was read is kept as clients say it; the end of a turn does not change it",
-  readStates: "the same",
   canAcceptDirectInput: "the real server says so of a thread that is started or resumed, and not in lists",
   backwardsCursor: "opaque",
   itemsBackwardsCursor: "opaque",
@@ -80,9 +77,6 @@ const differing: Readonly<Record<string, string>> = {
 
 /** What the approval of a command says on both. The seam knows neither environments nor amendments of a policy. */
 const approvalMembers = ["command", "cwd", "itemId", "kind", "threadId", "turnId"]
-
-/** A list of all methods is in another order; the few that the schema does not name are not in it. */
-const shortened = (text: string): string => text.replace(/(unknown variant `[^`]*`), expected one of .*$/su, "$1")
 
 /** The same value with times left out, ids by their order of appearance, and paths by what they stand for. */
 const normaliser = ({ home }: Side) => {
@@ -100,11 +94,11 @@ const normaliser = ({ home }: Side) => {
         Object.entries(value).filter(([name]) => !times.test(name) && !(name in differing)).toSorted(([a], [b]) =>
           a < b ? -1 : 1
         )
-          .map(([name, inner]) => [name, normal(inner)])
+          .map(([name, inner]) => [name.replaceAll(uuids, nameOf), normal(inner)])
       )
     }
     if (typeof value === "string") {
-      return ids.test(value) ? nameOf(value) : shortened(value.replaceAll(uuids, nameOf).replaceAll(root, "<root>"))
+      return ids.test(value) ? nameOf(value) : value.replaceAll(uuids, nameOf).replaceAll(root, "<root>")
     }
     return value
   }
@@ -166,17 +160,7 @@ const closesItems: Exception = {
 
 const exceptions: Readonly<Record<string, Exception>> = {
   interrupt: closesItems,
-  steer: closesItems,
-  "retry and give up": {
-    reason: "a retry is told in one text through the seam, and a context that is full counts otherwise",
-    leaves: ({ method, params }) =>
-      method === "thread/tokenUsage/updated" ||
-      (method === "error" && Predicate.hasProperty(params, "willRetry") && params.willRetry === true)
-  },
-  compact: {
-    reason: "a compaction that was asked for tells its outcome alone through the seam, not what it used",
-    leaves: ({ method }) => method === "thread/tokenUsage/updated"
-  }
+  steer: closesItems
 }
 
 // -- what the client does
@@ -287,6 +271,30 @@ const scripts: Readonly<Record<string, (side: Side) => Effect.Effect<void>>> = {
     const { thread } = yield* side.client.ask("thread/fork", { threadId, excludeTurns: true })
     yield* turn(side, thread.id, "else", ModelTurn.text("Else"))
   }),
+  "fork and revert at a turn": Effect.fnUntraced(function*(side) {
+    const threadId = yield* started(side)
+    yield* turn(side, threadId, "one", ModelTurn.text("One"))
+    const { turn: two } = yield* Effect.andThen(
+      side.model.push(ModelTurn.text("Two")),
+      side.client.ask("turn/start", say(threadId, "two"))
+    )
+    yield* side.client.told("turn/completed", (end) => end.turn.id === two.id)
+    yield* side.client.ask("thread/goal/set", { threadId, objective: "Done", status: "paused" })
+    const { thread } = yield* side.client.ask("thread/fork", {
+      threadId,
+      beforeTurnId: two.id,
+      excludeTurns: true,
+      deferGoalContinuation: true
+    })
+    yield* side.client.ask("thread/turns/list", { threadId: thread.id })
+    yield* turn(side, thread.id, "else", ModelTurn.text("Else"))
+    yield* side.client.ask("thread/revert", { threadId, beforeTurnId: two.id })
+    yield* side.client.ask("thread/turns/list", { threadId })
+    yield* turn(side, threadId, "three", ModelTurn.text("Three"))
+    yield* side.client.ask("thread/turns/list", { threadId })
+    yield* side.client.call("thread/fork", { threadId, lastTurnId: two.id })
+    yield* side.client.call("thread/fork", { threadId, lastTurnId: two.id, beforeTurnId: two.id })
+  }),
   reading: Effect.fnUntraced(function*(side) {
     const { client } = side
     const threadId = yield* started(side)
@@ -356,6 +364,27 @@ const scripts: Readonly<Record<string, (side: Side) => Effect.Effect<void>>> = {
     yield* side.model.push(ModelTurn.text("SUMMARY"))
     yield* side.client.ask("thread/compact/start", { threadId })
     yield* side.client.first(() => side.client.allTold("turn/completed").length === 2)
+  }),
+  "read and unread": Effect.fnUntraced(function*(side) {
+    const { client } = side
+    const threadId = yield* started(side)
+    const read = Effect.map(client.ask("thread/read", { threadId }), ({ readState }) => readState?.revision ?? "")
+    const mark = (expectedRevision: string, type: string) =>
+      client.call("thread/readState/update", { threadId, expectedRevision, operation: { type } })
+    yield* mark(`initial:${threadId}`, "read")
+    yield* turn(side, threadId, "nothing", ModelTurn.turn([ModelTurn.reasoning({ summary: [["Hm"]] })]))
+    yield* read
+    yield* turn(side, threadId, "hello", ModelTurn.text("Hello"))
+    const first = yield* read
+    yield* turn(side, threadId, "more", ModelTurn.text("More"))
+    yield* mark(first, "read")
+    yield* mark(yield* read, "read")
+    yield* client.told("thread/readState/changed", ({ readState }) => readState.firstUnread === null)
+    yield* turn(side, threadId, "fail", ModelTurn.httpError(400, { body: { error: { message: "no" } } }))
+    yield* mark(yield* read, "unread")
+    yield* client.told("thread/readState/changed", ({ readState }) => readState.firstUnread?.type === "threadStart")
+    yield* client.call("thread/list", {})
+    yield* mark(first, "fly")
   }),
   refusals: Effect.fnUntraced(function*(side) {
     const { client } = side

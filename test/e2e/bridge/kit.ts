@@ -71,6 +71,9 @@ export interface Served {
   readonly url: string
   /** Ends it without a warning, as a crash does, and waits until it is gone. */
   readonly kill: Effect.Effect<void>
+  readonly signal: (signal: "SIGHUP" | "SIGINT" | "SIGTERM") => Effect.Effect<void>
+  /** Waits for its end; gives its exit code. */
+  readonly ended: Effect.Effect<number>
   /** Asks it to end; gives its exit code. */
   readonly stop: Effect.Effect<number>
 }
@@ -91,9 +94,12 @@ const listening = Effect.fnUntraced(function*(
   )
   const url = yield* Effect.raceFirst(isUp, failed)
   assert(url !== undefined, "the server names no address")
+  const ended = Effect.map(Effect.orDie(child.ended), ({ code }) => code)
   const served: Served = {
     url,
-    stop: Effect.andThen(child.signal("SIGTERM"), Effect.map(Effect.orDie(child.ended), ({ code }) => code)),
+    signal: child.signal,
+    ended,
+    stop: Effect.andThen(child.signal("SIGTERM"), ended),
     kill: Effect.andThen(
       Effect.sync(() => process.kill(child.pid, "SIGKILL")),
       Effect.andThen(Effect.exit(child.ended), Scope.close(scope, Exit.void))

@@ -23,6 +23,9 @@ const told = Effect.fnUntraced(function*({ model }: World) {
   return request === undefined ? [] : RecordedRequest.userTexts(request)
 })
 
+/** Without what codex itself puts between. */
+const spoken = (texts: ReadonlyArray<string>): ReadonlyArray<string> => texts.filter((text) => !text.startsWith("<"))
+
 /** A command that the agent may not run without leave. */
 const leaveFor = (cmd: string) => ({
   cmd,
@@ -145,8 +148,17 @@ describe.skipIf(Tui.missing !== undefined)("the TUI", () => {
       yield* tui.submit(" harder", "› Think harder")
       yield* tui.shows("Thought over.")
       const after = yield* told(here)
-      assert.include(after, "Think harder")
+      // The model remembers what stays, and nothing of what was taken back.
+      assert.includeMembers([...after], ["Count", "But backwards", "Go on", "Think harder"])
       assert.notInclude(after, "Think")
+
+      yield* tui.submit("/fork")
+      yield* tui.until("the thread that it was forked from", (screen) =>
+        /forked from/i.test(screen))
+      yield* here.model.push(ModelTurn.text("Down another road.\n"))
+      yield* tui.submit("Else")
+      yield* tui.shows("Down another road.")
+      assert.deepStrictEqual(spoken(yield* told(here)), [...spoken(after), "Else"])
     }))
 
   live("chooses a model", () =>

@@ -306,7 +306,12 @@ export class TurnProjector {
     // A final error comes again with `turn/completed`, which alone ends the turn.
     if (!params.willRetry) return
     this.#closeOpen(isSpeech, "failed")
-    this.#emit({ _tag: "Retrying", error: agentError(fromTurnError(params.error)) })
+    const { additionalDetails: cause, message: text } = params.error
+    this.#emit({
+      _tag: "Retrying",
+      error: agentError(fromTurnError(params.error)),
+      ...(cause == null || cause === "" ? {} : { notice: { text, cause } })
+    })
   }
 
   #turnCompleted(turn: Wire.Turn): void {

@@ -1,6 +1,7 @@
 /**
  * What is done to a history as a whole: forks, reverts, and the end of what a dead process has left running.
  */
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import type { SqlClient } from "effect/sql/SqlClient"
 import { InvalidRequest, refuse } from "../../BridgeError.ts"
@@ -24,7 +25,7 @@ export interface ForkOptions extends ForkCut {
   readonly createdAt: number
   /** As the source by default. */
   readonly ephemeral?: boolean | undefined
-  /** What differs from the source. The goal and the agent's session are not taken along: they are given here, or null. */
+  /** What differs from the source. The goal is not taken along: it is given here, or null. */
   readonly changes?: ThreadPatch | undefined
 }
 
@@ -33,6 +34,7 @@ export interface Snapshot {
   readonly source: ThreadRecord
   readonly turns: ReadonlyArray<Rows.Row>
   readonly items: ReadonlyArray<Rows.Row>
+  readonly attachments: ReadonlyArray<Rows.Row>
 }
 
 /** Rows of one statement; each is eight parameters at most. */
@@ -47,8 +49,23 @@ const closeTurn = (turn: TurnRecord, items: ReadonlyArray<ItemRecord>): Readonly
   return items.map((item) => closeItem(item, at))
 }
 
+/** Where to fork the session of a thread so that it knows these turns, in their order, and no later ones. */
+const pointIn = (
+  { backendRef, forkPoint }: ThreadRecord,
+  turns: ReadonlyArray<Rows.Row>
+): ThreadRecord["forkPoint"] => {
+  const session = backendRef ?? forkPoint?.session
+  const turnId = turns.findLast((row) => row["agentTurnId"] !== null)?.["agentTurnId"]
+  return session === undefined || typeof turnId !== "string" ? null : { session, turnId }
+}
+
+const untoldIn = ({ untold }: ThreadRecord, turns: ReadonlyArray<Rows.Row>): ThreadRecord["untold"] => {
+  const ids = new Set(turns.map((row) => row["id"]))
+  return untold.filter(({ turnId }) => turnId === null || ids.has(turnId))
+}
+
 /** The thread that a fork makes of a snapshot. */
-export const forked = ({ items, source }: Snapshot, options: ForkOptions): ThreadRecord => {
+export const forked = ({ items, source, turns }: Snapshot, options: ForkOptions): ThreadRecord => {
   const hasUserMessage = items.some(({ kind }) => kind === "userMessage")
   const given = Object.fromEntries(Object.entries(options.changes ?? {}).filter(([, value]) => value !== undefined))
   return {
@@ -66,9 +83,12 @@ export const forked = ({ items, source }: Snapshot, options: ForkOptions): Threa
       goal: null,
       queue: [],
       backendRef: null,
+      forkPoint: pointIn(source, turns),
+      untold: untoldIn(source, turns),
       readState: null,
       section: null,
       sectionEnteredAt: null,
+      attachedToThreadId: null,
       ...given
     }),
     hasUserMessage
@@ -84,7 +104,8 @@ export const make = (sql: SqlClient, threads: Threads, history: History) => {
     if (cut.lastTurnId != null) {
       const turn = yield* history.getTurn(threadId, cut.lastTurnId)
       if (turn.status === "inProgress") {
-        return yield* refuse(new InvalidRequest({ message: `turn ${turn.id} is in progress` }))
+        const message = `lastTurnId '${turn.id}' identifies an in-progress turn`
+        return yield* refuse(new InvalidRequest({ message }))
       }
       return turn.ordinal + 1
     }
@@ -98,12 +119,15 @@ export const make = (sql: SqlClient, threads: Threads, history: History) => {
       }
       const source = yield* threads.get(threadId)
       const before = yield* ordinalBefore(threadId, cut)
-      const turns = yield* sql`SELECT * FROM turns WHERE threadId = ${threadId} AND ordinal < ${before}
+      const rows = yield* sql`SELECT * FROM turns WHERE threadId = ${threadId} AND ordinal < ${before}
         ORDER BY ordinal`
+      // An agent cannot be forked in the middle of a turn.
+      const turns = rows.map((row) => row["status"] === "inProgress" ? { ...row, agentTurnId: null } : row)
       const items = yield* sql`SELECT items.* FROM items JOIN turns ON turns.threadId = items.threadId
         AND turns.id = items.turnId WHERE items.threadId = ${threadId} AND turns.ordinal < ${before}
         ORDER BY items.ordinal`
-      return { source, turns, items }
+      const attachments = yield* sql`SELECT * FROM attachments WHERE threadId = ${threadId} ORDER BY ordinal`
+      return { source, turns, items, attachments }
     }))
 
   const revert = Effect.fnUntraced(function*(threadId: string, beforeTurnId: string, at: number) {
@@ -111,11 +135,17 @@ export const make = (sql: SqlClient, threads: Threads, history: History) => {
     const turn = yield* history.getTurn(threadId, beforeTurnId)
     // The items go with their turns.
     const removed = yield* sql`DELETE FROM turns WHERE threadId = ${threadId} AND ordinal >= ${turn.ordinal}
-      RETURNING id, ordinal`
+      RETURNING agentTurnId`
     yield* threads.touch(threadId, at, false)
-    return removed
-      .toSorted((a, b) => Rows.integer(a, "ordinal") - Rows.integer(b, "ordinal"))
-      .map((row) => Rows.text(row, "id"))
+    const left = yield* sql`SELECT id, agentTurnId FROM turns WHERE threadId = ${threadId} ORDER BY ordinal`
+    const [, record] = yield* threads.modify(threadId, (thread) => [undefined, {
+      untold: untoldIn(thread, left),
+      // The agent's own session knows what was taken back, if any of it got there.
+      ...(removed.some((row) => row["agentTurnId"] !== null)
+        ? { backendRef: null, forkPoint: pointIn(thread, left) }
+        : {})
+    }])
+    return record
   }, sql.withTransaction)
 
   /** The turn that is said to run in the thread becomes an interrupted one. */
@@ -150,6 +180,8 @@ export const make = (sql: SqlClient, threads: Threads, history: History) => {
     yield* threads.insert(record)
     yield* insertAll("turns", record.id, snapshot.turns)
     yield* insertAll("items", record.id, snapshot.items)
+    // Attachments have ids of their own.
+    yield* insertAll("attachments", record.id, snapshot.attachments.map((row) => ({ ...row, id: uuidV7Unsafe() })))
     yield* recover(record.id)
     return record
   }, sql.withTransaction)

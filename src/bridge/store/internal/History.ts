@@ -4,6 +4,7 @@
 import * as Effect from "effect/Effect"
 import { BeginTransaction, type SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import type { Fragment } from "effect/sql/Statement"
 import { InvalidRequest, NoSuchThread, refuse } from "../../BridgeError.ts"
 import * as Cursor from "../Cursor.ts"
 import type { HistoryCursors, ItemPage, ItemQuery, ItemsView, TurnPage, TurnQuery, TurnView } from "../ThreadQuery.ts"
@@ -15,6 +16,13 @@ import type { Failure, Threads } from "./Threads.ts"
 const usualTurns = 25
 const usualItems = 100
 const largestPage = 500
+
+/** What turns and items take in an answer besides what is stored of them, about. */
+const perTurn = 512
+const perItem = 256
+
+/** What is left of an item, about, however much its texts are shortened. */
+const rigidItem = 2048
 
 export interface NewItem {
   readonly item: ItemRecord["item"]
@@ -32,11 +40,13 @@ export interface TurnEnd {
   readonly usage?: TurnRecord["usage"] | undefined
 }
 
-/** What a person wrote. */
-const textOf = (item: ItemRecord["item"]): string =>
-  item.type === "userMessage"
+/** What was said in a message. */
+export const textOf = (item: ItemRecord["item"]): string => {
+  if (item.type === "agentMessage") return item.text
+  return item.type === "userMessage"
     ? item.content.flatMap((part) => part.type === "text" ? [part.text] : []).join("\n")
     : ""
+}
 
 export const noSuchTurn = (turnId: string) => refuse(new InvalidRequest({ message: `turn not found: ${turnId}` }))
 
@@ -118,10 +128,15 @@ export const make = (sql: SqlClient, threads: Threads) => {
     sql.withTransaction
   )
 
+  const setAgentTurn = (threadId: string, turnId: string, agentTurnId: string) =>
+    Effect.asVoid(sql`UPDATE turns SET agentTurnId = ${agentTurnId} WHERE threadId = ${threadId} AND id = ${turnId}`)
+
   const lastUsage = Effect.fnUntraced(function*(threadId: string) {
     const [row] = yield* sql`SELECT * FROM turns WHERE threadId = ${threadId} AND usage IS NOT NULL
       ORDER BY ordinal DESC LIMIT 1`
-    return row === undefined ? null : (yield* Effect.fromResult(Rows.turns.decode(row))).usage
+    if (row === undefined) return null
+    const { id, usage } = yield* Effect.fromResult(Rows.turns.decode(row))
+    return usage === null ? null : { turnId: id, usage }
   })
 
   const writeItem = Effect.fnUntraced(function*(threadId: string, turnId: string, given: NewItem) {
@@ -165,6 +180,26 @@ export const make = (sql: SqlClient, threads: Threads) => {
     return byTurn
   })
 
+  /** What a turn takes in an answer, about. The engine knows how long a text is without reading it. */
+  const sizeOf = (view: ItemsView, mostOfItem = Number.MAX_SAFE_INTEGER): Fragment => {
+    const base = sql`${perTurn} + coalesce(octet_length(error), 0)`
+    const items =
+      sql`SELECT sum(min(octet_length(items.item), ${mostOfItem}) + ${perItem}) FROM items WHERE items.threadId = turns.threadId
+      AND items.turnId = turns.id`
+    const extreme = (which: "max" | "min", kind: string) =>
+      sql`SELECT ${sql.literal(which)}(other.ordinal) FROM items AS other WHERE other.threadId = turns.threadId
+        AND other.turnId = turns.id AND other.kind IN ('userMessage', 'agentMessage') AND other.kind = ${kind}`
+    switch (view) {
+      case "notLoaded":
+        return base
+      case "full":
+        return sql`${base} + coalesce((${items}), 0)`
+      case "summary":
+        return sql`${base} + coalesce((${items} AND items.ordinal IN ((${extreme("min", "userMessage")}),
+          (${extreme("max", "agentMessage")}))), 0)`
+    }
+  }
+
   const listTurns = Effect.fnUntraced(
     function*(threadId: string, query: TurnQuery): Effect.fn.Return<TurnPage, Failure> {
       yield* present(threadId)
@@ -172,19 +207,44 @@ export const make = (sql: SqlClient, threads: Threads) => {
       const cursor = query.cursor == null
         ? undefined
         : yield* Effect.fromResult(Cursor.parseHistory(query.cursor, "turns", threadId))
-      const size = Paging.sizeOf(query, usualTurns, largestPage)
+      const asked = Paging.sizeOf(query, usualTurns, largestPage)
       const { by, compare } = Paging.order(query.direction ?? "desc", cursor?.inclusive ?? false)
-      const rows = yield* sql`SELECT * FROM turns WHERE threadId = ${threadId}
+      const ordered = sql`FROM turns WHERE threadId = ${threadId}
         ${cursor === undefined ? sql.literal("") : sql`AND ordinal ${sql.literal(compare)} ${cursor.ordinal}`}
-        ORDER BY ordinal ${sql.literal(by)} LIMIT ${size + 1}`
+        ORDER BY ordinal ${sql.literal(by)}`
+      const { bytes = Number.POSITIVE_INFINITY } = query
+      const sizes = query.bytes === undefined
+        ? []
+        : yield* sql`SELECT ${sizeOf(view)} AS bytes, ${sizeOf(view, rigidItem)} AS rigid ${ordered} LIMIT ${asked}`
+      const size = query.bytes === undefined ? asked : Paging.fitting(sizes, bytes)
+      const rows = yield* sql`SELECT * ${ordered} LIMIT ${size + 1}`
       const cut = Paging.cut(rows, size)
       const turns = yield* Rows.turns.decodeAll(cut.rows)
-      const items = yield* itemsOf(threadId, turns.map(({ id }) => id), view)
-      const data = turns.map((turn): TurnView => ({ turn, view, items: items.get(turn.id) ?? [] }))
+      const [first] = sizes
+      // A single turn, too large to be read as a whole only to be shortened then, or of too many items for that.
+      const given = view === "full" && first !== undefined &&
+          (Rows.integer(first, "bytes") > 4 * bytes || Rows.integer(first, "rigid") > bytes)
+        ? "summary"
+        : view
+      const items = yield* itemsOf(threadId, turns.map(({ id }) => id), given)
+      const data = turns.map((turn): TurnView => ({ turn, view: given, items: items.get(turn.id) ?? [] }))
       return Paging.page(cut, data, cursorOf("turns", threadId))
     },
     // One state of the history for both statements.
     reading
+  )
+
+  /** Those of the items that the turn has, in the order of the history. */
+  const readItems = Effect.fnUntraced(
+    function*(threadId: string, turnId: string, itemIds: ReadonlyArray<string>): Effect.fn.Return<
+      ReadonlyArray<ItemRecord>,
+      Failure
+    > {
+      yield* present(threadId)
+      const rows = yield* sql`SELECT * FROM items WHERE threadId = ${threadId} AND turnId = ${turnId}
+        AND id IN (SELECT value FROM json_each(${JSON.stringify(itemIds)})) ORDER BY ordinal`
+      return yield* Rows.items.decodeAll(rows)
+    }
   )
 
   const anchorOf = Effect.fnUntraced(function*(threadId: string, turnId: string | null | undefined, itemId: string) {
@@ -209,12 +269,17 @@ export const make = (sql: SqlClient, threads: Threads) => {
         : typeof query.cursor === "string"
         ? yield* Effect.fromResult(Cursor.parseHistory(query.cursor, "items", threadId))
         : yield* anchorOf(threadId, turnId, query.cursor.itemId)
-      const size = Paging.sizeOf(query, usualItems, largestPage)
+      const asked = Paging.sizeOf(query, usualItems, largestPage)
       const { by, compare } = Paging.order(query.direction ?? "asc", cursor?.inclusive ?? false)
-      const rows = yield* sql`SELECT * FROM items WHERE threadId = ${threadId}
+      const ordered = sql`FROM items WHERE threadId = ${threadId}
         ${turnId == null ? sql.literal("") : sql`AND turnId = ${turnId}`}
         ${cursor === undefined ? sql.literal("") : sql`AND ordinal ${sql.literal(compare)} ${cursor.ordinal}`}
-        ORDER BY ordinal ${sql.literal(by)} LIMIT ${size + 1}`
+        ORDER BY ordinal ${sql.literal(by)}`
+      const size = query.bytes === undefined ? asked : Paging.fitting(
+        yield* sql`SELECT octet_length(item) + ${perItem} AS bytes ${ordered} LIMIT ${asked}`,
+        query.bytes
+      )
+      const rows = yield* sql`SELECT * ${ordered} LIMIT ${size + 1}`
       const cut = Paging.cut(rows, size)
       return Paging.page(cut, yield* Rows.items.decodeAll(cut.rows), cursorOf("items", threadId))
     }
@@ -242,12 +307,14 @@ export const make = (sql: SqlClient, threads: Threads) => {
     getTurn,
     startTurn,
     endTurn,
+    setAgentTurn,
     setUsage,
     lastUsage,
     putItem,
     itemsOf,
     listTurns,
     listItems,
+    readItems,
     cursors
   }
 }

@@ -2,7 +2,7 @@
  * Pages out of rows: one more is read than a page has, to know whether there is another.
  */
 import type { Direction, Page, PageOptions } from "../ThreadQuery.ts"
-import type { Row } from "./Rows.ts"
+import { integer, type Row } from "./Rows.ts"
 
 /** Entries of a page, between 1 and `most`. */
 export const sizeOf = ({ limit }: Pick<PageOptions, "limit">, usual: number, most: number): number =>
@@ -13,6 +13,18 @@ export const order = (direction: Direction, inclusive: boolean) => ({
   compare: direction === "asc" ? inclusive ? ">=" : ">" : inclusive ? "<=" : "<",
   by: direction === "asc" ? "ASC" : "DESC"
 })
+
+/** How many of these entries come to no more than `bytes` together; 1 at least, so that whoever pages gets on. */
+export const fitting = (sizes: ReadonlyArray<Row>, bytes: number): number => {
+  let count = 0
+  let sum = 0
+  for (const row of sizes) {
+    sum += integer(row, "bytes")
+    if (sum > bytes) break
+    count++
+  }
+  return Math.max(1, count)
+}
 
 export interface Cut {
   readonly rows: ReadonlyArray<Row>

@@ -20,6 +20,8 @@ const ThreadRow = Schema.Struct({
   goal: Schema.NullOr(json(thread.goal.members[0])),
   queue: json(thread.queue),
   backendRef: Schema.NullOr(json(thread.backendRef.members[0])),
+  forkPoint: Schema.NullOr(json(thread.forkPoint.members[0])),
+  untold: json(thread.untold),
   readState: Schema.NullOr(json(thread.readState.members[0])),
   section: Schema.NullOr(json(thread.section.members[0])),
   hasUserMessage: Schema.BooleanFromBit
@@ -32,6 +34,28 @@ const TurnRow = Schema.Struct({
 })
 
 const ItemRow = Schema.Struct({ ...ItemRecord.fields, item: json(ItemRecord.fields.item) })
+
+/** A section as it is stored, which is as it is shown. */
+const SectionRow = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  appearance: Schema.NullOr(json(Schema.Struct({
+    icon: Schema.NullOr(Schema.String),
+    color: Schema.NullOr(Schema.String)
+  })))
+})
+
+/** A project as it is stored; times are milliseconds. */
+const ProjectRow = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  roots: json(Schema.Array(Schema.Struct({ path: Schema.String }))),
+  metadata: json(Schema.Record(Schema.String, Schema.String)),
+  position: Schema.Int,
+  createdAt: Schema.Int,
+  updatedAt: Schema.Int,
+  recencyAt: Schema.NullOr(Schema.Int)
+})
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -78,3 +102,5 @@ const codec = <A extends Row, I extends Row>(schema: Schema.Codec<A, I>, name: (
 export const threads = codec(ThreadRow, (row) => `thread ${String(row["id"])}`)
 export const turns = codec(TurnRow, (row) => `turn ${String(row["id"])} of thread ${String(row["threadId"])}`)
 export const items = codec(ItemRow, (row) => `item ${String(row["id"])} of thread ${String(row["threadId"])}`)
+export const sections = codec(SectionRow, (row) => `section ${String(row["id"])}`)
+export const projects = codec(ProjectRow, (row) => `project ${String(row["id"])}`)

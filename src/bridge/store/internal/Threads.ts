@@ -17,6 +17,9 @@ export type Failure = SqlError | BridgeError
 const usualPage = 25
 const largestPage = 200
 
+/** What a thread takes in an answer besides its texts, about. */
+const perThread = 2048
+
 /** The protocol's name for a source, to filter by. */
 const kindOf = (source: ThreadRecord["source"]): string => {
   if (typeof source === "string") return source
@@ -48,10 +51,34 @@ const derived = (record: ThreadRecord) => ({
   searchText: searchable(`${record.name ?? ""}\n${record.preview}`)
 })
 
+/** What tells whether a thread has moved in an order. */
+const movedBy: Readonly<Record<Cursor.SortKey, string | undefined>> = {
+  createdAt: undefined,
+  updatedAt: "updatedMoved",
+  recencyAt: "recencyMoved",
+  // Who sorts a section by hand sees where everything is.
+  sectionPosition: undefined
+}
+
 const missing = (threadId: string) => refuse(new NoSuchThread({ threadId }))
 
 export const alreadyExists = (threadId: string) =>
   refuse(new InvalidRequest({ message: `thread ${threadId} already exists` }))
+
+/** A cursor for a list in this order, at one of its threads or behind it. */
+export const cursorAt = (
+  sortKey: Exclude<Cursor.SortKey, "sectionPosition">,
+  record: ThreadRecord,
+  where: "at" | "behind"
+) =>
+  Cursor.print({
+    _tag: "List",
+    sortKey,
+    at: record[sortKey],
+    id: record.id,
+    inclusive: where === "at",
+    revision: null
+  })
 
 export const make = (sql: SqlClient) => {
   /** The number of this change of a thread's place in a list. */
@@ -136,9 +163,29 @@ export const make = (sql: SqlClient) => {
   })
 
   const remove = Effect.fnUntraced(function*(threadId: string) {
+    const [attached] = yield* sql`SELECT id FROM threads WHERE attachedToThreadId = ${threadId} LIMIT 1`
+    if (attached !== undefined) {
+      const message = `cannot delete thread while attached thread ${Rows.text(attached, "id")} exists; ` +
+        "delete the attached thread first"
+      return yield* refuse(new InvalidRequest({ message }))
+    }
     const removed = yield* sql`DELETE FROM threads WHERE id = ${threadId} RETURNING id`
     if (removed.length === 0) return yield* missing(threadId)
-  })
+  }, sql.withTransaction)
+
+  /**
+   * Threads that nobody has ever worked with or marked, and that were last touched before `before`; at most `most`.
+   */
+  const unused = (before: number, most: number) =>
+    Effect.map(
+      sql`SELECT id FROM threads WHERE hasUserMessage = 0 AND updatedAt < ${before} AND archived = 0 AND name IS NULL
+        AND goal IS NULL AND queue = '[]' AND sectionId IS NULL AND forkedFromId IS NULL
+        AND NOT EXISTS (SELECT 1 FROM turns WHERE turns.threadId = threads.id)
+        AND NOT EXISTS (SELECT 1 FROM attachments WHERE attachments.threadId = threads.id)
+        AND NOT EXISTS (SELECT 1 FROM threads AS child WHERE child.attachedToThreadId = threads.id)
+        ORDER BY updatedAt LIMIT ${most}`,
+      (rows) => rows.map((row) => Rows.text(row, "id"))
+    )
 
   /** `column` is one of a list; the list is one parameter, so that its length makes no other statement. */
   const oneOf = (column: string, values: ReadonlyArray<string>): Fragment =>
@@ -147,7 +194,9 @@ export const make = (sql: SqlClient) => {
   const filters = (query: ThreadQuery): ReadonlyArray<Fragment> => {
     // Few are found by name, and sorted then; to walk through all threads in order to meet them takes longer. The sign
     // keeps the engine from that.
-    const named = query.parentThreadId != null || query.ancestorThreadId != null || query.includedThreadIds != null
+    const named = query.parentThreadId != null || query.ancestorThreadId != null ||
+      query.includedThreadIds != null || query.sectionId != null || query.projectId != null ||
+      query.attachedToThreadId != null
     const all: Array<Fragment> = [
       sql`${sql.literal(named ? "+archived" : "archived")} = ${query.archived === true}`,
       sql`hasUserMessage = 1`
@@ -175,6 +224,9 @@ export const make = (sql: SqlClient) => {
     }
     if (query.sectionId === null) all.push(sql`sectionId IS NULL`)
     else if (query.sectionId !== undefined) all.push(sql`sectionId = ${query.sectionId}`)
+    if (query.projectId != null) all.push(sql`projectId = ${query.projectId}`)
+    if (query.attachedToThreadId != null) all.push(sql`attachedToThreadId = ${query.attachedToThreadId}`)
+    else if (query.attached !== true) all.push(sql`attachedToThreadId IS NULL`)
     if (query.includedThreadIds != null) all.push(oneOf("id", query.includedThreadIds))
     if (query.excludedThreadIds != null && query.excludedThreadIds.length > 0) {
       all.push(sql`NOT ${oneOf("id", query.excludedThreadIds)}`)
@@ -188,21 +240,30 @@ export const make = (sql: SqlClient) => {
       return yield* refuse(new InvalidRequest({ message }))
     }
     const sortKey = query.sortKey ?? "createdAt"
-    const direction = query.direction ?? "desc"
+    if (sortKey === "sectionPosition" && query.sectionId == null) {
+      return yield* refuse(new InvalidRequest({ message: "section-position sorting requires a section filter" }))
+    }
+    const direction = query.direction ?? (sortKey === "sectionPosition" ? "asc" : "desc")
     const cursor = query.cursor == null
       ? undefined
       : yield* Effect.fromResult(Cursor.parseList(query.cursor, sortKey))
-    const size = Paging.sizeOf(query, usualPage, largestPage)
+    const asked = Paging.sizeOf(query, usualPage, largestPage)
     const { by, compare } = Paging.order(direction, cursor?.inclusive ?? false)
     const key = sql(sortKey)
     const where = [...filters(query)]
     if (cursor !== undefined) where.push(sql`(${key}, id) ${sql.literal(compare)} (${cursor.at}, ${cursor.id})`)
     // What has moved was listed at its old place, or is at its new one for who lists anew; never both in one listing.
-    if (cursor !== undefined && cursor.revision !== null && sortKey !== "createdAt") {
-      where.push(sql`${sql(sortKey === "updatedAt" ? "updatedMoved" : "recencyMoved")} <= ${cursor.revision}`)
+    const moved = movedBy[sortKey]
+    if (cursor !== undefined && cursor.revision !== null && moved !== undefined) {
+      where.push(sql`${sql(moved)} <= ${cursor.revision}`)
     }
-    const rows = yield* sql`SELECT *, (SELECT value FROM revisions) AS revision FROM threads WHERE ${sql.and(where)}
-      ORDER BY ${key} ${sql.literal(by)}, id ${sql.literal(by)} LIMIT ${size + 1}`
+    const ordered = sql`FROM threads WHERE ${sql.and(where)} ORDER BY ${key} ${sql.literal(by)}, id ${sql.literal(by)}`
+    const size = query.bytes === undefined ? asked : Paging.fitting(
+      yield* sql`SELECT ${perThread} + octet_length(preview) + octet_length(coalesce(name, '')) AS bytes ${ordered}
+        LIMIT ${asked}`,
+      query.bytes
+    )
+    const rows = yield* sql`SELECT *, (SELECT value FROM revisions) AS revision ${ordered} LIMIT ${size + 1}`
     const cut = Paging.cut(rows, size)
     return Paging.page(cut, yield* Rows.threads.decodeAll(cut.rows), (row, where) =>
       Cursor.print({
@@ -216,7 +277,7 @@ export const make = (sql: SqlClient) => {
       }))
   })
 
-  return { insert, exists, get, modify, touch, heard, setArchived, remove, list }
+  return { insert, exists, get, modify, touch, heard, setArchived, remove, unused, list }
 }
 
 export type Threads = ReturnType<typeof make>

@@ -25,10 +25,11 @@ export const connection: ClientConnection = {
   experimental: true,
   notify: () => {},
   request: () => Effect.die("nobody asks the client"),
+  behind: () => undefined,
   onClose: () => () => {}
 }
 
-const call: Call = { afterAnswer: () => {} }
+const call: Call = { id: 0, afterAnswer: () => {} }
 
 export interface Options {
   readonly settings?: Partial<BridgeConfig.Settings>

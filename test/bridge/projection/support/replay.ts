@@ -22,7 +22,7 @@ export interface RecordedTurn {
   /** What the server said of the turn and, while it ran, of its thread. */
   readonly said: ReadonlyArray<Methods.ServerNotification>
   /** The thread's usage before the turn, as the server had told it. */
-  readonly usedBefore: Open.TokenUsageBreakdown | undefined
+  readonly usedBefore: Open.ThreadTokenUsage | undefined
   /** What the client started it with; `undefined` for a turn that began in another way. */
   readonly input: { readonly content: ReadonlyArray<Open.UserInput>; readonly clientId: string | null } | undefined
 }
@@ -171,11 +171,11 @@ const usedBefore = (
   said: ReadonlyArray<Methods.ServerNotification>,
   threadId: string,
   turnId: string
-): Open.TokenUsageBreakdown | undefined => {
-  let used: Open.TokenUsageBreakdown | undefined
+): Open.ThreadTokenUsage | undefined => {
+  let used: Open.ThreadTokenUsage | undefined
   for (const { method, params } of said) {
     if (method === "turn/started" && params.turn.id === turnId) break
-    if (method === "thread/tokenUsage/updated" && params.threadId === threadId) used = params.tokenUsage.total
+    if (method === "thread/tokenUsage/updated" && params.threadId === threadId) used = params.tokenUsage
   }
   return used
 }

@@ -6,6 +6,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Client from "../support/Client.ts"
+import { heldBack } from "../support/heldBack.ts"
 import { alive, gone, marked, running } from "../support/processes.ts"
 
 const print = (value: unknown) => Effect.sync(() => process.stdout.write(`${JSON.stringify(value)}\n`))
@@ -60,6 +61,8 @@ const program = Effect.gen(function*() {
   yield* client.call("process/kill", { processHandle: "w" })
   const killed = (yield* exited("w")).exitCode
   yield* print({ waits, killed, refused: Exit.isFailure(yield* Fiber.join(writing)) })
+
+  yield* print(yield* heldBack)
 })
 
 await Effect.runPromise(Effect.scoped(program))

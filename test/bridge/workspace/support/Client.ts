@@ -48,7 +48,10 @@ export interface Client {
 let connections = 0
 
 /** Connects to handlers. */
-export const connect = (handlers: Handlers): Effect.Effect<Client, never, Scope.Scope> =>
+export const connect = (
+  handlers: Handlers,
+  options: { readonly behind?: ClientConnection["behind"] } = {}
+): Effect.Effect<Client, never, Scope.Scope> =>
   Effect.gen(function*() {
     const scope = yield* Scope.fork(yield* Effect.scope)
     const heard: Array<Notification> = []
@@ -63,6 +66,7 @@ export const connect = (handlers: Handlers): Effect.Effect<Client, never, Scope.
         for (const wake of waiting) wake()
       },
       request: () => Effect.die("nothing is asked"),
+      behind: () => options.behind?.(),
       onClose: (release) => {
         releases.add(release)
         return () => releases.delete(release)
@@ -87,6 +91,7 @@ export const connect = (handlers: Handlers): Effect.Effect<Client, never, Scope.
         const afterAnswer: Array<() => void> = []
         // On a fiber of the connection, as the router runs it.
         const fiber = yield* handler(decoded.params as never, connection, {
+          id: 0,
           afterAnswer: (run) => afterAnswer.push(run)
         }).pipe(Effect.forkIn(scope))
         const exit = yield* Effect.callback<Exit.Exit<Strict.ClientRequests[typeof method]["result"], BridgeError>>((

@@ -1,0 +1,100 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import { AgentBackend, type ModelInfo } from "../../../src/agent/AgentBackend.ts"
+import { AgentError, Silent } from "../../../src/agent/AgentError.ts"
+import type { Scenario } from "../../../src/backends/scripted/Scenario.ts"
+import * as ScriptedBackend from "../../../src/backends/scripted/ScriptedBackend.ts"
+import * as BridgeBench from "../../support/BridgeBench.ts"
+import * as OwnAgent from "./support/ownAgent.ts"
+
+const bench = Effect.flatMap(BridgeBench.BridgeBench, ({ connect }) => connect())
+
+const scenario: Scenario = { fallback: [{ _tag: "Say", deltas: ["Done."] }] }
+
+/** The scripted agent with a listing of models of the test's own. */
+const agentWith = (listModels: Effect.Effect<ReadonlyArray<ModelInfo>, AgentError>) =>
+  Layer.effect(
+    AgentBackend,
+    Effect.map(ScriptedBackend.make({}), (backend) => ({
+      ...backend,
+      capabilities: { ...backend.capabilities, models: true },
+      listModels
+    }))
+  )
+
+const best: ModelInfo = { id: "best", name: "Best", description: "", isDefault: true, efforts: [] }
+
+describe("the model of a thread that names none", () => {
+  it.effect("is the agent's default, once it can tell: what failed before decides nothing", () => {
+    let asked = 0
+    const listModels = Effect.suspend(() =>
+      ++asked === 1
+        ? Effect.fail(new AgentError({ backend: "scripted", reason: new Silent({ after: 1 }) }))
+        : Effect.succeed([best])
+    )
+    return Effect.gen(function*() {
+      const client = yield* bench
+      assert.strictEqual((yield* client.ask("thread/start", {})).model, "scripted")
+      assert.strictEqual((yield* client.ask("thread/start", {})).model, "best")
+      assert.strictEqual((yield* client.ask("thread/start", {})).model, "best")
+      // What is known is not asked for again.
+      assert.strictEqual(asked, 2)
+    }).pipe(Effect.provide(BridgeBench.layer({ backend: agentWith(listModels) })))
+  })
+
+  it.effect("nor does a listing whose client has left", () =>
+    Effect.gen(function*() {
+      const asking = yield* Deferred.make<void>()
+      let asked = 0
+      const listModels = Effect.suspend(() =>
+        ++asked === 1 ? Effect.andThen(Deferred.succeed(asking, undefined), Effect.never) : Effect.succeed([best])
+      )
+      yield* Effect.gen(function*() {
+        const { connect } = yield* BridgeBench.BridgeBench
+        const leaving = yield* connect()
+        const start = yield* Effect.forkChild(leaving.call("thread/start", {}))
+        yield* Deferred.await(asking)
+        yield* leaving.leave
+        yield* Fiber.interrupt(start)
+        const client = yield* connect()
+        assert.strictEqual((yield* client.ask("thread/start", {})).model, "best")
+        assert.strictEqual(asked, 2)
+      }).pipe(Effect.provide(BridgeBench.layer({ backend: agentWith(listModels) })))
+    }))
+})
+
+const config = (model_reasoning_effort: string) => ({ config: { model_reasoning_effort } })
+
+describe("what a client names of its own configuration", () => {
+  it.effect("is no other provider than the agent's, whichever request names it", () =>
+    Effect.gen(function*() {
+      const client = yield* bench
+      const started = yield* client.ask("thread/start", { modelProvider: "mine" })
+      assert.deepStrictEqual([started.modelProvider, started.thread.modelProvider], ["scripted", "scripted"])
+      const threadId = started.thread.id
+      yield* client.ask("turn/start", { threadId, input: OwnAgent.says("hello") })
+      yield* client.told("turn/completed")
+      assert.strictEqual(
+        (yield* client.ask("thread/fork", { threadId, modelProvider: "mine" })).modelProvider,
+        "scripted"
+      )
+      const resumed = yield* client.ask("thread/resume", { threadId, modelProvider: "openai" })
+      assert.strictEqual(resumed.modelProvider, "scripted")
+    }).pipe(Effect.provide(BridgeBench.layer({ scenario }))))
+
+  it.effect("is the effort of a thread that it starts or forks, and not of one that is loaded", () =>
+    Effect.gen(function*() {
+      const client = yield* bench
+      assert.isNull((yield* client.ask("thread/start", {})).reasoningEffort)
+      const started = yield* client.ask("thread/start", config("low"))
+      assert.deepStrictEqual([started.reasoningEffort, started.thread.reasoningEffort], ["low", "low"])
+      const threadId = started.thread.id
+      yield* client.ask("turn/start", { threadId, input: OwnAgent.says("hello"), effort: null })
+      yield* client.told("turn/completed")
+      assert.strictEqual((yield* client.ask("thread/resume", { threadId, ...config("high") })).reasoningEffort, "low")
+      assert.strictEqual((yield* client.ask("thread/fork", { threadId, ...config("high") })).reasoningEffort, "high")
+    }).pipe(Effect.provide(BridgeBench.layer({ scenario }))))
+})
