@@ -8,7 +8,7 @@ export default defineConfig({
     reporters: ["default", "./scripts/vitest-summary.ts"],
     include: [
       "test/agent/*.test.ts",
-      "test/bridge/store/*.test.ts",
+      "test/bridge/**/*.test.ts",
       "test/peer/*.test.ts",
       "test/transport/*.test.ts",
       "test/host/promise.test.ts",

@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config"
 
+/** All tests: what `npm test` runs and what `npm run test:e2e` runs. */
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
