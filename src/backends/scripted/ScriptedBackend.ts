@@ -4,6 +4,7 @@
  * It keeps the whole contract of an agent (one turn at a time, approvals, steering, interruption, items closed before
  * the end), runs nothing and writes nothing. Sessions are kept in memory for as long as the layer lives.
  */
+import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type {
@@ -44,7 +45,6 @@ export const make = (
     const capabilities: Capabilities = { ...everyCapability, ...scenario.capabilities }
     const models = scenario.models ?? [onlyModel]
     const sessions = new Map<string, ScriptedSession.Memory>()
-    let opened = 0
 
     const refuse = (reason: AgentErrorReason) => Effect.fail(new AgentError({ backend, reason }))
     const require = (capability: keyof Capabilities) =>
@@ -60,7 +60,8 @@ export const make = (
     }
 
     const newMemory = (): ScriptedSession.Memory => ({
-      id: `${backend}-session-${++opened}`,
+      // Ids of turns and items begin with it: a program that runs again does not give them twice.
+      id: `${backend}-session-${uuidV7Unsafe()}`,
       choose: chooser(scenario, options),
       accepted: new Set(),
       cwd: undefined,

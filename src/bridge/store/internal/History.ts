@@ -19,7 +19,7 @@ const largestPage = 500
 
 /** What turns and items take in an answer besides what is stored of them, about. */
 const perTurn = 512
-const perItem = 256
+const perItem = 128
 
 /** What is left of an item, about, however much its texts are shortened. */
 const rigidItem = 2048
