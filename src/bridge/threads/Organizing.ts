@@ -45,6 +45,13 @@ export const handlers = Effect.gen(function*() {
       for (const threadId of threadIds) clients.notify("thread/project/updated", { threadId, projectId })
     })
 
+  const attached = (
+    threadId: string,
+    { attachmentType, identityKey }: { readonly attachmentType: string; readonly identityKey: string },
+    attachmentId: string,
+    operation: "created" | "deleted"
+  ) => clients.notify("thread/attachment/updated", { threadId, attachmentType, identityKey, attachmentId, operation })
+
   const changed = (projectId: string, changeType: Strict.ProjectChangeType) =>
     clients.notify("project/changed", { projectId, changeType })
 
@@ -121,15 +128,7 @@ export const handlers = Effect.gen(function*() {
       const id = yield* idOf(threadId)
       const added = yield* attachments.add(id, key, payload)
       if (added.outcome === "created") {
-        call.afterAnswer(() =>
-          clients.notify("thread/attachment/updated", {
-            threadId: id,
-            attachmentType: key.attachmentType,
-            identityKey: key.identityKey,
-            attachmentId: added.attachment.id,
-            operation: "created"
-          })
-        )
+        call.afterAnswer(() => attached(id, key, added.attachment.id, "created"))
       }
       return added
     }),
@@ -137,15 +136,7 @@ export const handlers = Effect.gen(function*() {
       const id = yield* idOf(threadId)
       const attachmentId = yield* attachments.remove(id, key)
       if (attachmentId !== undefined) {
-        call.afterAnswer(() =>
-          clients.notify("thread/attachment/updated", {
-            threadId: id,
-            attachmentType: key.attachmentType,
-            identityKey: key.identityKey,
-            attachmentId,
-            operation: "deleted"
-          })
-        )
+        call.afterAnswer(() => attached(id, key, attachmentId, "deleted"))
       }
       return {}
     }),

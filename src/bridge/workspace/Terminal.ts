@@ -6,6 +6,7 @@
  */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as FiberSet from "effect/FiberSet"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Path from "effect/Path"
@@ -69,7 +70,8 @@ const onBun = Effect.fnUntraced(function*(
 ): Effect.fn.Return<Child.Child, PlatformError.PlatformError, Scope.Scope> {
   const drained = yield* Deferred.make<void>()
   const input = { bytes: 0, taken: Deferred.makeUnsafe<void>() }
-  const fork = Effect.runForkWith(yield* Effect.context<never>())
+  const holding = yield* FiberSet.make<void>()
+  const fork = yield* FiberSet.runtime(holding)<never>()
   let stopped = false
 
   /** A process that has taken the keys for itself is not held back. */
@@ -79,13 +81,16 @@ const onBun = Effect.fnUntraced(function*(
     terminal.write(stop)
     fork(Effect.andThen(
       until,
-      Effect.ignore(Effect.try({
-        try: () => {
-          stopped = false
-          terminal.write(goOn)
-        },
-        catch: (cause) => Child.spawnFailed("write", cause)
-      }))
+      Effect.ignore(
+        Effect.try({
+          try: () => {
+            stopped = false
+            terminal.write(goOn)
+          },
+          catch: (cause) => Child.spawnFailed("write", cause)
+        }),
+        { log: "Debug" }
+      )
     ))
   }
 
