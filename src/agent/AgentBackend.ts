@@ -161,7 +161,10 @@ export interface AgentSession {
   readonly model: string | undefined
   /** Starts a turn and returns when the agent has accepted it. One turn at a time: `SessionBusy` otherwise. */
   readonly startTurn: (input: TurnInput) => Effect.Effect<AgentTurn, AgentError, Scope.Scope>
-  /** Compacts the context and waits for the end of it. */
+  /**
+   * Compacts the context and waits for the end of it. `events` tell it as a turn that no client started, from
+   * `TurnStarted` to `TurnEnded`.
+   */
   readonly compact: Effect.Effect<Compaction, AgentError>
   readonly getGoal: Effect.Effect<Goal | null, AgentError>
   readonly setGoal: (goal: {
@@ -192,6 +195,12 @@ export interface ModelInfo {
   readonly defaultEffort?: string | undefined
 }
 
+/** What a session works with that names none of it. */
+export interface SessionDefaults {
+  /** Missing where the agent's configuration leaves it to the model. */
+  readonly effort?: string | undefined
+}
+
 /** An agent that turns can be run on. */
 export class AgentBackend extends Context.Service<AgentBackend, {
   /** e.g. `codex-app-server`, `scripted`. */
@@ -200,6 +209,13 @@ export class AgentBackend extends Context.Service<AgentBackend, {
   /** Opens or resumes a session. Starts the agent where it is not running yet. */
   readonly openSession: (options: SessionOptions) => Effect.Effect<AgentSession, AgentError, Scope.Scope>
   readonly listModels: Effect.Effect<ReadonlyArray<ModelInfo>, AgentError>
+  /**
+   * What the agent's own configuration sets for sessions in this directory. Missing for agents that have none, or cannot
+   * tell it before there is a session.
+   */
+  readonly sessionDefaults?:
+    | ((options: Pick<SessionOptions, "cwd">) => Effect.Effect<SessionDefaults, AgentError>)
+    | undefined
   /** Checks that a turn could be run: the agent starts, is new enough and has an account or a provider. */
   readonly probe: Effect.Effect<BackendInfo, AgentError>
 }>()("effect-codex-bridge/agent/AgentBackend") {}

@@ -465,6 +465,27 @@ export const backendConformance = (name: string, options: ConformanceOptions): v
           yield* assertUsable(session)
         }))
 
+      testOf("compaction", "is told as a turn of the agent's own", () =>
+        Effect.gen(function*() {
+          const driver = yield* ConformanceDriver
+          const session = yield* openSession()
+          yield* assertUsable(session)
+          yield* driver.prepare({ kind: "compaction" })
+          const told = yield* session.events.pipe(
+            Stream.takeUntil(({ _tag }) => _tag === "TurnEnded"),
+            Stream.runCollect,
+            Effect.forkChild({ startImmediately: true })
+          )
+          const { outcome, turnId } = yield* session.compact
+          const events = yield* Fiber.join(told)
+          assert.deepStrictEqual(
+            events.filter(({ _tag }) => _tag === "TurnStarted" || _tag === "TurnEnded").map((event) =>
+              event._tag === "TurnStarted" ? event.turnId : event._tag === "TurnEnded" ? event.outcome : ""
+            ),
+            [turnId, outcome]
+          )
+        }))
+
       testOf("compaction", "is refused with SessionBusy while a turn runs", () =>
         Effect.gen(function*() {
           const session = yield* openSession()

@@ -6,6 +6,7 @@
  * compaction that was asked for in the same way; it has a turn already, so all but its usage and retries is left out.
  */
 import * as Deferred from "effect/Deferred"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type { AgentEvent, EventOf } from "../../agent/AgentEvent.ts"
 import type { BridgeError } from "../BridgeError.ts"
@@ -14,8 +15,8 @@ import type { BridgeError } from "../BridgeError.ts"
 export interface Sink<Turn> {
   /** The turn that runs, whoever has started it. */
   readonly running: () => Turn | undefined
-  /** Starts a turn of the agent's own. */
-  readonly begin: (agentTurnId: string) => Effect.Effect<Turn, BridgeError>
+  /** Starts a turn of the agent's own; `undefined` when another one has begun meanwhile. */
+  readonly begin: (agentTurnId: string) => Effect.Effect<Turn | undefined, BridgeError>
   readonly apply: (turn: Turn, event: AgentEvent) => Effect.Effect<void, BridgeError>
   /** An event of an item while no turn of the agent's own runs. */
   readonly late: (event: ItemEvent) => Effect.Effect<void, BridgeError>
@@ -46,13 +47,21 @@ export class OutsideEvents<Turn> {
   }
 
   /**
-   * A compaction is about to be asked for: the next turn of the agent's own that is one is that. Gives how to wait until
-   * all that the agent tells of it was taken.
+   * Asks for a compaction: the next turn of the agent's own that is one is that. Waits until all that the agent tells of
+   * it was taken, no longer than `patience` after the call.
    */
-  expectCompaction(): Effect.Effect<void> {
-    const taken = Deferred.makeUnsafe<void>()
-    this.#compaction = taken
-    return Deferred.await(taken)
+  compaction<A, E, R>(call: Effect.Effect<A, E, R>, patience: Duration.Input): Effect.Effect<A, E, R> {
+    return Effect.suspend(() => {
+      const taken = Deferred.makeUnsafe<void>()
+      this.#compaction = taken
+      return call.pipe(
+        Effect.tap(() => Effect.timeoutOption(Deferred.await(taken), patience)),
+        // Whatever comes later is something else.
+        Effect.ensuring(Effect.sync(() => {
+          if (this.#compaction === taken) this.#compaction = undefined
+        }))
+      )
+    })
   }
 
   /** A client has joined the agent's own turn: what comes of it now is told as that of any turn. */
@@ -96,14 +105,17 @@ export class OutsideEvents<Turn> {
       this.#state = { _tag: "Compacting", turn: running }
       return this.#compact(running, event)
     }
-    const turn = running === undefined
-      ? Effect.map(this.#sink.begin(turnId), (turn) => ({ turn, own: true }))
-      : Effect.succeed({ turn: running, own: false })
-    return Effect.flatMap(turn, ({ own, turn }) => {
-      const state = { _tag: "Following", turn, own } as const
-      this.#state = state
-      return this.#follow(state, event)
-    })
+    if (running !== undefined) return this.#into(running, false, event)
+    return Effect.flatMap(
+      this.#sink.begin(turnId),
+      (turn) => turn === undefined ? this.#first(turnId, event) : this.#into(turn, true, event)
+    )
+  }
+
+  #into(turn: Turn, own: boolean, event: AgentEvent): Effect.Effect<void, BridgeError> {
+    const state = { _tag: "Following", turn, own } as const
+    this.#state = state
+    return this.#follow(state, event)
   }
 
   /** What it used and lost on its way is told nowhere else; its beginning and its end are known. */

@@ -24,7 +24,8 @@ export const handlers = Effect.gen(function*() {
       const { hint, prompt } = yield* Effect.fromResult(ReviewTurn.reviewOf(target))
       const content: ReadonlyArray<Strict.UserInput> = [{ type: "text", text: hint, text_elements: [] }]
       const itemId = uuidV7Unsafe()
-      const reviewing = thread.beginWork(undefined, (turn) => {
+      // A turn that runs gives way, as to a compaction.
+      const reviewing = thread.replaceWithWork((turn) => {
         const review = new ReviewTurn.ReviewTurn({ exited: uuidV7Unsafe(), message: uuidV7Unsafe() })
         return Effect.gen(function*() {
           yield* turn.apply(ReviewTurn.entered(turn.turnId, hint, uuidV7Unsafe()))
@@ -42,10 +43,8 @@ export const handlers = Effect.gen(function*() {
           )
         )
       })
-      // A turn that runs gives way, as to a compaction.
-      const started = Effect.andThen(Effect.interruptible(thread.stop), reviewing)
       thread.watchers.add(connection)
-      const { turn } = yield* beginning(started, call)
+      const { turn } = yield* beginning(reviewing, call)
       return {
         reviewThreadId: thread.id,
         turn: {

@@ -5,15 +5,15 @@ import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type * as Fiber from "effect/Fiber"
+import * as Fiber from "effect/Fiber"
 import type * as Scope from "effect/Scope"
 import type { AgentSession, AgentTurn } from "../../agent/AgentBackend.ts"
-import { AgentError, Rejected } from "../../agent/AgentError.ts"
+import { AgentError, NotSteerable, Rejected } from "../../agent/AgentError.ts"
 import type { AgentEvent, TurnOutcome } from "../../agent/AgentEvent.ts"
 import * as ErrorCodes from "../../protocol/ErrorCodes.ts"
 import type * as Open from "../../protocol/generated/OpenTypes.ts"
 import type * as Strict from "../../protocol/generated/StrictTypes.ts"
-import { AgentFailed, type BridgeError, InputTooLarge, refuse, UnknownValue } from "../BridgeError.ts"
+import { AgentFailed, type BridgeError, InputTooLarge, NoActiveTurn, refuse, UnknownValue } from "../BridgeError.ts"
 import { isSameGoal } from "../projection/Goals.ts"
 import { fromClient, type Output, TurnProjection, type UserInput } from "../projection/index.ts"
 import * as AgentInput from "./AgentInput.ts"
@@ -28,7 +28,8 @@ export interface RunningTurn {
   readonly ended: Deferred.Deferred<void>
   /** Of a turn that the agent has started by itself: where input for it goes. */
   readonly own: { readonly session: AgentSession; readonly scope: Scope.Closeable } | undefined
-  fiber: Fiber.Fiber<void> | undefined
+  /** Its work, once that has started; `undefined` when it never will. */
+  readonly fiber: Deferred.Deferred<Fiber.Fiber<void> | undefined>
   /** What was counted against the goal of an agent that keeps none itself. */
   meter: GoalKeeping.Meter
   tokens: number
@@ -60,10 +61,14 @@ export const make = (
   agent: Deferred.makeUnsafe(),
   ended: Deferred.makeUnsafe(),
   own,
-  fiber: undefined,
+  fiber: Deferred.makeUnsafe(),
   meter: { tokens: 0, since: atMs },
   tokens: 0
 })
+
+/** Interrupts the work, which may be about to start, and waits for its end. */
+export const stop = (running: RunningTurn): Effect.Effect<void> =>
+  Effect.flatMap(Deferred.await(running.fiber), (fiber) => fiber === undefined ? Effect.void : Fiber.interrupt(fiber))
 
 /** Takes events of the agent. `counts`: the agent keeps no goals, so that what it uses is counted here. */
 export const step = (
@@ -141,9 +146,13 @@ export const outcomeOf = (exit: Exit.Exit<void, AgentError | BridgeError>, backe
   return { _tag: "Failed", error }
 }
 
-export const neverStarted = new Rejected({ operation: "turn/steer", detail: "the turn never started" })
+export const neverStarted = new NotSteerable({ detail: "the turn never started" })
 
 export const agentFailed = (error: AgentError): BridgeError => refuse(new AgentFailed({ error }))
+
+/** Why input did not reach the turn. */
+export const notSteered = (error: AgentError): BridgeError =>
+  error.reason._tag === "NotSteerable" ? refuse(new NoActiveTurn({ action: "steer" })) : agentFailed(error)
 
 const inputKinds = ["text", "image", "localImage", "skill", "mention"]
 

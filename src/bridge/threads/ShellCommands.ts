@@ -151,11 +151,12 @@ export const start = (
       )
       return () => thread.fork(work)
     }
-    const { run } = yield* thread.beginWork(undefined, ({ apply, turnId }) =>
+    const { run } = yield* thread.beginWork(({ apply, turnId }) =>
       Effect.gen(function*() {
         yield* apply([{ _tag: "TurnStarted", turnId }])
         yield* perform(thread, turnId, command, (event) => apply([event]))
         yield* apply([{ _tag: "TurnEnded", outcome: { _tag: "Completed" } }])
-      }).pipe(Effect.provide(context)))
+      }).pipe(Effect.provide(context))
+    )
     return run
   })

@@ -12,6 +12,7 @@ import { CodexConfig, providerOf } from "../catalog/CodexConfig.ts"
 import * as Models from "../catalog/Models.ts"
 import { Clients } from "../Clients.ts"
 import type { HandlersOf } from "../MethodTable.ts"
+import type { ThreadRecord } from "../store/ThreadRecord.ts"
 import { ThreadStore } from "../store/ThreadStore.ts"
 import type { LiveThread } from "./LiveThread.ts"
 import * as Organizing from "./Organizing.ts"
@@ -58,21 +59,48 @@ export const handlers = Effect.gen(function*() {
     })
   )
 
-  /** Changes what was given along with a resume or a fork. */
+  /** What the agent says of its own configuration. A thread can be had without it. */
+  const ofAgent = (cwd: string) =>
+    backend.sessionDefaults === undefined ? Effect.undefined : backend.sessionDefaults({ cwd }).pipe(
+      // Clients give up a request after 30 seconds.
+      Effect.timeout("25 seconds"),
+      Effect.map(({ effort }) => effort),
+      Effect.catch((error) =>
+        Effect.as(
+          Effect.logWarning(`The reasoning effort that ${backend.id} is set to is not known: ${error.message}`),
+          undefined
+        )
+      )
+    )
+
+  /** The model and effort of a thread whose client names none. */
+  const defaults = Effect.fnUntraced(function*(cwd: string, given: ThreadSettings.Given) {
+    const configured = (yield* config.read).config
+    const named = given.model ?? configured.model
+    const namedEffort = ThreadSettings.effortOf(given) ?? configured.model_reasoning_effort
+    const [model, effort] = yield* Effect.all([
+      named == null ? defaultModel : Effect.succeed(named),
+      namedEffort == null ? ofAgent(cwd) : Effect.succeed(namedEffort)
+    ], { concurrency: 2 })
+    return { model, effort: effort ?? null }
+  })
+
+  /** Changes what was given along with a resume. */
   const adjust = Effect.fnUntraced(function*(thread: LiveThread, given: ThreadSettings.Given) {
     const patch = yield* Effect.fromResult(ThreadSettings.patchOf(thread.record, given))
     if (patch !== undefined) yield* thread.update(patch)
   })
 
+  /** Tells all clients, as the real server does whenever a thread is resumed. */
+  const showGoal = ({ goal, id }: ThreadRecord) => {
+    if (goal === null) clients.notify("thread/goal/cleared", { threadId: id })
+    else clients.notify("thread/goal/updated", { threadId: id, turnId: null, goal })
+  }
+
   const served: Pick<HandlersOf<"threads">, Served> = {
     "thread/start": Effect.fnUntraced(function*(params, connection, call) {
-      const configured = (yield* config.read).config
-      const base: ThreadSettings.Current = {
-        cwd: path.resolve("."),
-        model: params.model ?? configured.model ?? (yield* defaultModel),
-        effort: configured.model_reasoning_effort ?? null,
-        settings: {}
-      }
+      const cwd = path.resolve(params.cwd ?? ".")
+      const base: ThreadSettings.Current = { cwd, ...(yield* defaults(cwd, params)), settings: {} }
       const patch = yield* Effect.fromResult(ThreadSettings.patchOf(base, params))
       if (params.projectId != null) yield* Organizing.existing(store, params.projectId)
       const isTitle = Titles.isTitleThread(params.threadSource ?? null)
@@ -104,7 +132,6 @@ export const handlers = Effect.gen(function*() {
       const isLoaded = threads.find(params.threadId) !== undefined
       const thread = yield* threads.load(params.threadId)
       if (thread.turn === undefined) yield* adjust(thread, isLoaded ? { ...params, config: undefined } : params)
-      const knows = thread.watchers.has(connection.id)
       const history = yield* thread.quietly(Effect.gen(function*() {
         const page = params.initialTurnsPage == null
           ? null
@@ -116,15 +143,15 @@ export const handlers = Effect.gen(function*() {
       })).pipe(Effect.provide(context))
       const { record } = thread
       call.afterAnswer(() => {
-        if (history.usage !== null && !knows) {
+        // Whoever loads a thread has no other way to know; so it is in the real server, too.
+        if (history.usage !== null && !isLoaded) {
           connection.notify("thread/tokenUsage/updated", {
             threadId: thread.id,
             turnId: history.usage.turnId,
             tokenUsage: history.usage.usage
           })
         }
-        if (record.goal === null) connection.notify("thread/goal/cleared", { threadId: thread.id })
-        else connection.notify("thread/goal/updated", { threadId: thread.id, turnId: null, goal: record.goal })
+        showGoal(thread.record)
         history.show()
         thread.pending.replay(connection)
       })
@@ -146,7 +173,13 @@ export const handlers = Effect.gen(function*() {
         : null
       // Nothing to fork, as the real server says it.
       if (!source.hasUserMessage) return yield* refuse(new NoSuchThread({ threadId: params.threadId }))
-      const patch = yield* Effect.fromResult(ThreadSettings.patchOf(source, params))
+      const cwd = path.resolve(source.cwd, params.cwd ?? ".")
+      const base: ThreadSettings.Current = {
+        cwd: source.cwd,
+        ...(yield* defaults(cwd, params)),
+        settings: ThreadSettings.ofFork(source.settings)
+      }
+      const patch = yield* Effect.fromResult(ThreadSettings.patchOf(base, params))
       const record = yield* store.fork(source.id, {
         id,
         createdAt: yield* Clock.currentTimeMillis,
@@ -154,6 +187,7 @@ export const handlers = Effect.gen(function*() {
         lastTurnId: params.lastTurnId,
         ...(params.ephemeral === true ? { ephemeral: true } : {}),
         changes: {
+          ...base,
           ...patch,
           ...(params.threadSource == null ? {} : { threadSource: params.threadSource }),
           originator: connection.client.name,
@@ -169,7 +203,7 @@ export const handlers = Effect.gen(function*() {
       const shown = ThreadView.toThread(thread.record, thread.status, turns)
       call.afterAnswer(() => {
         clients.notify("thread/started", { thread: { ...shown, turns: [] } })
-        if (goal !== null) connection.notify("thread/goal/updated", { threadId: id, turnId: null, goal })
+        if (goal !== null) showGoal(thread.record)
       })
       return ThreadView.toSettings(thread.record, shown)
     }),

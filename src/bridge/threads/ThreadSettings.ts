@@ -71,6 +71,17 @@ const known = <Name extends keyof Strict.Definitions>(
     (error) => refuse(new InvalidRequest({ message: `Invalid request: ${name}: ${error.message}` }))
   )
 
+/** Where the protocol has no member of its own for it, clients name it as in codex's configuration. */
+export const effortOf = ({ config, effort }: Given): string | undefined => {
+  const configured = config?.["model_reasoning_effort"]
+  return effort ?? (typeof configured === "string" ? configured : undefined)
+}
+
+/** What a fork keeps: what the agent may do, and not how it is to work, which is configured anew as in a new thread. */
+export const ofFork = (
+  { collaborationMode: _, config: _1, personality: _2, serviceTier: _3, summary: _4, ...kept }: ThreadSettings
+): ThreadSettings => kept
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** What the thread is to be changed to, or `undefined` if it is so already. */
@@ -81,10 +92,8 @@ export const patchOf = (current: Current, given: Given): Result.Result<Partial<C
 
     if (given.cwd != null) patch.cwd = isAbsolute(given.cwd) ? given.cwd : resolve(current.cwd, given.cwd)
     if (given.model != null) patch.model = given.model
-    // Where the protocol has no member of its own for them, clients name these as in codex's configuration.
-    const { model_reasoning_effort: effort, model_reasoning_summary: summary } = given.config ?? {}
-    if (typeof effort === "string") patch.effort = effort
-    if (given.effort != null) patch.effort = given.effort
+    const effort = effortOf(given)
+    if (effort !== undefined) patch.effort = effort
     if (given.approvalPolicy != null) settings.approvalPolicy = yield* known("AskForApproval", given.approvalPolicy)
     if (given.approvalsReviewer != null) {
       settings.approvalsReviewer = yield* known("ApprovalsReviewer", given.approvalsReviewer)
@@ -97,7 +106,7 @@ export const patchOf = (current: Current, given: Given): Result.Result<Partial<C
       settings.activePermissionProfile = { id: given.permissions, extends: null }
     }
     if (given.personality != null) settings.personality = yield* known("Personality", given.personality)
-    const wantedSummary = given.summary ?? summary
+    const wantedSummary = given.summary ?? given.config?.["model_reasoning_summary"]
     if (wantedSummary != null) settings.summary = yield* known("ReasoningSummary", wantedSummary)
     if (given.serviceTier != null) settings.serviceTier = given.serviceTier
     if (given.baseInstructions != null) settings.baseInstructions = given.baseInstructions

@@ -103,6 +103,24 @@ describe("the agent of a thread", () => {
       assert.strictEqual((yield* turn(client, threadId, "five"))[1], "I heard [] and []")
     }))
 
+  live("begins a turn before turns are taken back, or after", () =>
+    Effect.gen(function*() {
+      const { client, threadId } = yield* begin({ scenario })
+      const [one] = yield* turn(client, threadId, "one")
+      yield* start(client, threadId, "stay")
+      // Whichever is first: no turn is taken back while it runs, and none is left behind.
+      const [, { turn: next }] = yield* Effect.all([
+        client.ask("thread/revert", { threadId, beforeTurnId: one }),
+        client.ask("turn/start", { threadId, input: OwnAgent.says("next") })
+      ], { concurrency: "unbounded" })
+      const { turn: ended } = yield* client.told("turn/completed", ({ turn }) => turn.id === next.id)
+      const { thread } = yield* client.ask("thread/read", { threadId, includeTurns: true })
+      assert.deepStrictEqual(
+        thread.turns.map(({ id, status }) => [id, status]),
+        ended.status === "completed" ? [[next.id, "completed"]] : []
+      )
+    }))
+
   live(
     "that cannot be forked is told what was said, and so is one that cannot be resumed",
     () =>
