@@ -79,7 +79,8 @@ export interface Limits {
   /**
    * Bytes of one outgoing message about threads. Pages end earlier, and texts of a single entry that is larger are
    * shortened. Clients differ in what they take: codex's own 128 MiB, those on its WebSocket library's defaults 16 MiB,
-   * some 10 MiB; what is larger ends the connection, each time anew.
+   * some 10 MiB; what is larger ends the connection, each time anew. Files and outputs, which only the former ask for,
+   * have `MessageLimit.wholeBytes`.
    */
   readonly messageBytes: number
   /** Bytes that may wait for one client before it is disconnected. */
@@ -111,6 +112,8 @@ export interface Settings {
   readonly backend: BackendName
   /** The agent's executable. */
   readonly agentBin: string | undefined
+  /** Absolute path of a JSON file that says what the scripted agent does. */
+  readonly scenario: string | undefined
   /** The model of threads that name none. Without it: the agent's own default. */
   readonly model: string | undefined
   /** The agent's name of a model provider. Without it: the agent's own choice. */
@@ -158,6 +161,7 @@ const version = text.check(
 const entries = {
   backend: word(Schema.Literals(backendNames)),
   agent_bin: word(text),
+  scenario: word(absolute),
   model: word(text),
   provider: word(text),
   effort: word(text),
@@ -299,6 +303,7 @@ export const load = Effect.fn("BridgeConfig.load")(
       logLevel: (yield* decode("log_level", entries.log_level)) ?? "info",
       backend: (yield* decode("backend", entries.backend)) ?? "auto",
       agentBin: yield* decode("agent_bin", entries.agent_bin),
+      scenario: yield* decode("scenario", entries.scenario),
       model: yield* decode("model", entries.model),
       provider: yield* decode("provider", entries.provider),
       effort: yield* decode("effort", entries.effort),
@@ -347,6 +352,7 @@ export const make = (codexHome: string, settings: Partial<Omit<Settings, "codexH
     logLevel: "info",
     backend: "auto",
     agentBin: undefined,
+    scenario: undefined,
     model: undefined,
     provider: undefined,
     effort: undefined,

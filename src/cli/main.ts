@@ -14,8 +14,14 @@ if (import.meta.url.endsWith(".js")) {
   NodeModule.enableCompileCache?.(join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "codex-bridge"))
 }
 
-// A reader that has left, as in `codex-bridge … | head`: writes are for nobody then, which is no failure of ours.
-for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {})
+// A reader that has left, as in `codex-bridge … | head`: writes are for nobody then, which is no failure of ours. Other
+// failures, such as a full disk, are told once where people look; when it is stderr that fails there is no such place.
+process.stdout.on("error", () => {})
+process.stderr.on("error", () => {})
+process.stdout.once("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE" || error.code === "EOF") return
+  process.stderr.write(`codex-bridge: not everything could be written: ${error.message}\n`)
+})
 
 const words = process.argv.slice(2)
 const parsed = Arguments.parse(words)

@@ -21,6 +21,8 @@ export interface SelectorOptions {
   readonly backend?: BackendName | undefined
   /** The agent's executable. Naming one is asking for it: `auto` does not go on to another agent then. */
   readonly agentBin?: string | undefined
+  /** A JSON file that says what the scripted agent does; see `Scenario`. Naming one is asking for that agent. */
+  readonly scenario?: string | undefined
   /** A model provider that the session will name, so that codex needs neither a login nor one of its own. */
   readonly provider?: string | undefined
   readonly codex?: CodexNodeOptions | undefined
@@ -62,9 +64,16 @@ const codex = Effect.fnUntraced(function*(options: SelectorOptions): Effect.fn.R
   return Context.get(context, AgentBackend)
 })
 
-const scripted = Effect.gen(function*() {
-  const { layerDefault } = yield* Effect.promise(() => import("../scripted/ScriptedBackend.ts"))
-  return Context.get(yield* Layer.build(layerDefault), AgentBackend)
+const scripted = Effect.fnUntraced(function*(scenario: string | undefined) {
+  const { layer, layerDefault } = yield* Effect.promise(() => import("../scripted/ScriptedBackend.ts"))
+  const chosen = scenario === undefined ? layerDefault : layer(yield* readScenario(scenario))
+  return Context.get(yield* Layer.build(chosen), AgentBackend)
+})
+
+const readScenario = Effect.fnUntraced(function*(file: string) {
+  const { read } = yield* Effect.promise(() => import("../scripted/ScenarioFile.ts"))
+  const { layer } = yield* Effect.promise(() => import("@effect/platform-node/NodeServices"))
+  return yield* Effect.provide(read(file), layer)
 })
 
 const only = (backend: AgentBackend["Service"], reason: string): Chosen => [
@@ -82,7 +91,7 @@ const unconfigured = Effect.fnUntraced(function*(options: SelectorOptions) {
 })
 
 const fallback = Effect.fnUntraced(function*(probed: Candidate) {
-  const backend = yield* scripted
+  const backend = yield* scripted(undefined)
   return [backend, {
     backend: backend.id,
     reason: `no agent is configured (${probed.backend}: ${probed.detail})`,
@@ -112,15 +121,17 @@ const auto = Effect.fnUntraced(function*(options: SelectorOptions) {
 })
 
 const choose = (options: SelectorOptions): Effect.Effect<Chosen, AgentError, Scope.Scope> => {
+  const { scenario } = options
   switch (options.backend ?? "auto") {
     case "auto":
+      if (scenario !== undefined) return Effect.map(scripted(scenario), (backend) => only(backend, scenario))
       return options.agentBin === undefined
         ? auto(options)
         : Effect.map(codex(options), (backend) => only(backend, `${options.agentBin} was asked for`))
     case "codex-app-server":
       return Effect.map(codex(options), (backend) => only(backend, "it was asked for"))
     case "scripted":
-      return Effect.map(scripted, (backend) => only(backend, "it was asked for"))
+      return Effect.map(scripted(scenario), (backend) => only(backend, scenario ?? "it was asked for"))
   }
 }
 

@@ -15,7 +15,7 @@ import * as Logger from "effect/Logger"
 import * as Predicate from "effect/Predicate"
 import * as References from "effect/References"
 import * as Stream from "effect/Stream"
-import { dirname } from "node:path"
+import { dirname, resolve } from "node:path"
 import { AgentBackend } from "../../agent/AgentBackend.ts"
 import * as Selector from "../../backends/selector/Selector.ts"
 import * as Bridge from "../../bridge/Bridge.ts"
@@ -90,10 +90,15 @@ const server = Effect.fnUntraced(function*(
   if (config.length > 0) yield* Effect.logDebug(`Configuration of codex without a meaning here: ${config.join(" ")}`)
 
   const agent = yield* Layer.build(
-    Selector.layer({ backend: settings.backend, agentBin: settings.agentBin, provider: settings.provider })
+    Selector.layer({
+      backend: settings.backend,
+      agentBin: settings.agentBin,
+      scenario: settings.scenario,
+      provider: settings.provider
+    })
   )
   const { backend, reason } = Context.get(agent, Selector.Selection)
-  const isAsked = settings.backend !== "auto"
+  const isAsked = settings.backend !== "auto" || settings.scenario !== undefined
   yield* Effect.logInfo(`Agent: ${backend} (${reason})`)
   const notice = backend === "scripted" && !isAsked ? `There is no agent behind this server: ${reason}` : undefined
 
@@ -150,6 +155,7 @@ const settingsOf = ({ options }: AppServerArguments) =>
     overrides: {
       backend: options["backend"],
       agent_bin: options["agent-bin"],
+      scenario: options["scenario"] === undefined ? undefined : resolve(options["scenario"]),
       log_file: options["log-file"],
       log_level: options["log-level"]
     }

@@ -33,6 +33,7 @@ const options = new Set([
   "listen",
   "log-file",
   "log-level",
+  "scenario",
   "ws-audience",
   "ws-auth",
   "ws-issuer",

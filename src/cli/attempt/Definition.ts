@@ -48,6 +48,7 @@ export const config = {
     Flag.map(Option.getOrUndefined)
   ),
   "agent-bin": text("agent-bin", "PATH", "The agent's executable. Default: codex on the PATH."),
+  scenario: text("scenario", "FILE", "What the scripted agent does, as JSON. Naming one is asking for that agent."),
   cwd: text("cwd", "DIR", "Where the agent works. Default: this directory, or that of the session that is continued."),
   session: text(
     "session",

@@ -156,7 +156,12 @@ export const read = Effect.fnUntraced(function*(values: AttemptInput, surroundin
 
   const forExecutable = executableFlags.filter((name) => (values[name] ?? []).length > 0).map((name) => `--${name}`)
   const [unfit] = forExecutable
-  if (values.backend === "scripted" && unfit !== undefined) {
+  const { scenario } = values
+  if (scenario !== undefined && values.backend !== undefined && values.backend !== "scripted") {
+    return yield* usage("--scenario", `${values.backend} follows no scenario`)
+  }
+  const isScripted = values.backend === "scripted" || scenario !== undefined
+  if (isScripted && unfit !== undefined) {
     return yield* usage(unfit, "the scripted agent has no executable to give this to")
   }
   const timeoutMs = yield* readTimeout(values.timeout)
@@ -197,6 +202,7 @@ export const read = Effect.fnUntraced(function*(values: AttemptInput, surroundin
       backend: values.backend,
       // A name without a slash is looked up on the PATH, as a shell does.
       agentBin: agentBin?.includes("/") === true ? resolve(agentBin) : agentBin,
+      scenario: scenario === undefined ? undefined : resolve(scenario),
       provider,
       codex: { args, recordTo: values.record === undefined ? undefined : resolve(values.record) }
     }

@@ -42,6 +42,21 @@ describe("Selector", () => {
       assert.deepStrictEqual(selection.candidates.map(({ suitable }) => suitable), [false, true])
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)))
 
+  it.live("a scenario is a choice of the scripted agent; one that is no good is named", () =>
+    Effect.gen(function*() {
+      const fs = yield* FileSystem.FileSystem
+      const file = yield* fs.makeTempFileScoped({ suffix: ".json" })
+      yield* fs.writeFileString(file, JSON.stringify({ version: "7" }))
+      const { backend, selection } = yield* choose({ scenario: file })
+      assert.strictEqual((yield* backend.probe).version, "7")
+      assert.deepInclude(selection, { backend: "scripted", reason: file })
+      yield* fs.writeFileString(file, JSON.stringify({ turns: 3 }))
+      const error = yield* Effect.flip(choose({ backend: "scripted", scenario: file }))
+      assert.strictEqual(error.reason._tag, "NotConfigured")
+      assert.include(error.message, file)
+      assert.include(error.message, "turns")
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer)))
+
   it.live("auto does not even start a codex that was never set up, and leaves no trace of it", () =>
     Effect.gen(function*() {
       const fs = yield* FileSystem.FileSystem

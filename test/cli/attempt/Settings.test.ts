@@ -60,6 +60,16 @@ describe("Settings", () => {
       assert.strictEqual((yield* read(here, ["--agent-bin=codex", "x"])).selector.agentBin, "codex")
     }).pipe(Effect.provide(services)))
 
+  it.effect("a scenario is the scripted agent's alone", () =>
+    Effect.gen(function*() {
+      const here = yield* directory
+      assert.strictEqual((yield* read(here, ["--scenario=s.json", "x"])).selector.scenario, `${here}/s.json`)
+      for (const words of [["--backend=codex-app-server"], ["--agent-bin=codex"]]) {
+        const error = yield* Effect.flip(read(here, ["--scenario=s.json", ...words, "x"]))
+        assert.match(error.message, /^--scenario|^--agent-bin|^agent-bin/)
+      }
+    }).pipe(Effect.provide(services)))
+
   it.effect("a conversation keeps its directory, unless another is given", () =>
     Effect.gen(function*() {
       const fs = yield* FileSystem.FileSystem
