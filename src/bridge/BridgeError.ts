@@ -48,7 +48,15 @@ export class InputTooLarge extends Schema.TaggedError<InputTooLarge>()("InputToo
 
 /** Known to the protocol, and not to be had here; the sentence says what to do instead, if anything. */
 export class NotSupported extends Schema.TaggedError<NotSupported>()("NotSupported", {
-  message: Schema.String
+  message: Schema.String,
+  /** Where the real server does not have it either, as it says that. */
+  code: Schema.optionalKey(Schema.Int)
+}) {}
+
+/** A list that there is none of before the thread's first turn was stored. */
+export class NotSupportedYet extends Schema.TaggedError<NotSupportedYet>()("NotSupportedYet", {
+  /** The method, or the operation that the real server names. */
+  what: Schema.String
 }) {}
 
 /** The agent refused or failed. */
@@ -82,6 +90,7 @@ export const BridgeErrorReason = Schema.Union([
   OtherTurn,
   InputTooLarge,
   NotSupported,
+  NotSupportedYet,
   AgentFailed,
   InvalidParams,
   OperationFailed,
@@ -127,7 +136,9 @@ export const toRpc = ({ reason }: BridgeError): JsonRpcError => {
     case "InputTooLarge":
       return ErrorCodes.inputTooLarge(reason.characters)
     case "NotSupported":
-      return { code: ErrorCodes.invalidRequest, message: reason.message }
+      return { code: reason.code ?? ErrorCodes.invalidRequest, message: reason.message }
+    case "NotSupportedYet":
+      return ErrorCodes.notSupportedYet(reason.what)
     case "AgentFailed":
       return { code: ErrorCodes.invalidRequest, message: reason.error.message }
     case "InvalidParams":

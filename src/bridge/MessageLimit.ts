@@ -3,10 +3,16 @@
  *
  * Most texts are far below the limit, and pages of lists are cut before they are read. What is left are single things
  * that are too large: the output of a command, a message with an image in it. Their longest texts lose their middle, and
- * say so; what is stored stays whole.
+ * say so; what is stored stays whole. Files and outputs that a client asks for stay whole, too, or are refused.
  */
 import * as Predicate from "effect/Predicate"
 import { internalError } from "../protocol/ErrorCodes.ts"
+
+/**
+ * Bytes of a message that is not about threads, such as the content of a file, whose text must stay as it is. Clients
+ * that ask for files take more: codex's own 128 MiB, those on `ws` with its defaults 100 MiB.
+ */
+export const wholeBytes = 64 * 2 ** 20
 
 /** Bytes of a text within JSON. */
 const sizeOf = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2
@@ -37,6 +43,18 @@ export const withoutMiddle = (text: string, bytes: number): string => {
       return `${head}\n[… ${text.length - head.length - tail.length} characters left out …]\n${tail}`
     }
     kept = Math.min(kept - 1, Math.floor((kept * room) / found))
+  }
+}
+
+/** The beginning of a text, with at most `bytes` in JSON. */
+export const beginning = (text: string, bytes: number): string => {
+  if (text.length * 6 <= bytes) return text
+  let kept = Math.min(text.length, bytes)
+  for (;;) {
+    const head = text.slice(0, isLow(text, kept) ? Math.max(0, kept - 1) : kept)
+    const found = sizeOf(head)
+    if (found <= bytes || kept === 0) return head
+    kept = Math.min(kept - 1, Math.floor((kept * bytes) / found))
   }
 }
 
@@ -93,7 +111,7 @@ export type Fitted =
 export const fits = (frame: string, limit: number): boolean =>
   frame.length * 3 <= limit || (frame.length <= limit && Buffer.byteLength(frame) <= limit)
 
-/** Methods whose messages are about threads; the contents of files and terminals must stay whole. */
+/** Methods whose messages are about threads, whose texts may be shortened. */
 const isAboutThreads = (method: string): boolean =>
   /^(?:thread|turn|item|review|rawResponseItem|error|warning)(?:\/|$)/.test(method)
 
@@ -101,7 +119,7 @@ const isAboutThreads = (method: string): boolean =>
 const envelope = 512
 
 /**
- * A frame that takes at most `limit` bytes. `methodOf` gives the method of the request that an answer is for. An answer
+ * A frame that takes at most `limit` bytes, or {@link wholeBytes} if it is not about threads. `methodOf` gives the method of the request that an answer is for. An answer
  * that cannot be made to fit becomes an error; a notification is left out, as whoever misses it can still read its thread.
  */
 export const fitted = (frame: string, limit: number, methodOf: (id: unknown) => string | undefined): Fitted => {
@@ -109,14 +127,16 @@ export const fitted = (frame: string, limit: number, methodOf: (id: unknown) => 
   const message: unknown = JSON.parse(frame)
   if (!Predicate.isObject(message)) return { _tag: "Fits", frame }
   const { id, method: named, params, result } = message as Readonly<Record<string, unknown>>
-  const method = Predicate.isString(named) ? named : methodOf(id)
-  if (method === undefined || !isAboutThreads(method)) return { _tag: "Fits", frame }
+  const method = (Predicate.isString(named) ? named : methodOf(id)) ?? "a request"
+  const mayShorten = isAboutThreads(method)
+  const most = mayShorten ? limit : Math.max(limit, wholeBytes)
+  if (fits(frame, most)) return { _tag: "Fits", frame }
   const body = result === undefined ? "params" : "result"
-  const fitting = shortened(result ?? params, limit - envelope)
+  const fitting = mayShorten ? shortened(result ?? params, limit - envelope) : undefined
   if (fitting !== undefined) return { _tag: "Fits", frame: JSON.stringify({ ...message, [body]: fitting }) }
   const bytes = Buffer.byteLength(frame)
-  const text = `The answer to ${method} takes ${bytes} bytes, more than the ${limit} that clients are sent at once ` +
-    "(limits.message_bytes): ask for less of it."
+  const text = `The answer to ${method} takes ${bytes} bytes, more than the ${most} that clients are sent at once` +
+    `${mayShorten ? " (limits.message_bytes)" : ""}: ask for less of it.`
   return {
     _tag: "TooLarge",
     method,

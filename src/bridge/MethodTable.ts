@@ -5,9 +5,11 @@
  * - `by`: a feature of the bridge serves it, with a handler in the `Handlers` of that feature.
  * - `neutral`: there is nothing here that it could be about (no plugins, no login, …), and clients wait for an answer
  *   in the shape they know: the answer that codex gives when it has none of it either. A function of the params alone.
- * - `refused`: a sentence for the error. For what would have to do something that the bridge cannot do.
+ * - `refused`: a sentence for the error, and its code where it is not the usual one. For what would have to do something
+ *   that the bridge cannot do.
  */
 import * as Effect from "effect/Effect"
+import { methodNotFound } from "../protocol/ErrorCodes.ts"
 import type * as Open from "../protocol/generated/OpenTypes.ts"
 import type * as Strict from "../protocol/generated/StrictTypes.ts"
 import { methods } from "../protocol/Methods.ts"
@@ -31,7 +33,7 @@ export type Feature =
 export type Handling<M extends ClientMethod> =
   | { readonly by: Feature }
   | { readonly neutral: (params: Open.ClientRequests[M]["params"]) => Strict.ClientRequests[M]["result"] }
-  | { readonly refused: string }
+  | { readonly refused: string; readonly code?: number }
 
 type Table = { readonly [M in ClientMethod]: Handling<M> }
 
@@ -225,7 +227,7 @@ const table = {
   "thread/memoryMode/set": { neutral: nothing },
   "thread/metadata/update": { by: "threads" },
   "thread/name/set": { by: "threads" },
-  "thread/prediction/request": { refused: "Predictions of the next message are not supported by this server." },
+  "thread/prediction/request": { refused: "thread/prediction/request is not implemented yet", code: methodNotFound },
   // The plan is in the conversation, and so are its approvals.
   "thread/prepareApprovedPlan": { neutral: () => ({ prompt: "Implement the plan." }) },
   "thread/queue/add": { by: "queue" },
@@ -258,8 +260,7 @@ const table = {
   "thread/settings/update": { by: "threads" },
   "thread/shellCommand": { by: "threads" },
   "thread/start": { by: "threads" },
-  // What codex sends here does not fit its own exported schema, so that no answer is right for every client.
-  "thread/timeline/list": { refused: "This server keeps no timeline: use thread/turns/list and thread/items/list." },
+  "thread/timeline/list": { by: "threads" },
   "thread/turns/list": { by: "threads" },
   "thread/unarchive": { by: "threads" },
   "thread/unsubscribe": { by: "threads" },
@@ -319,8 +320,11 @@ export const unserved = (handlers: Handlers): ReadonlyArray<ClientMethod> =>
 const answerFor = <M extends ClientMethod>(method: M): Handler<M> => {
   const handling: Handling<M> = methodTable[method]
   if ("neutral" in handling) return (params) => Effect.sync(() => handling.neutral(params))
-  const message = "refused" in handling ? handling.refused : `${method} is not available on this server.`
-  return () => Effect.fail(refuse(new NotSupported({ message })))
+  const { code, refused } = "refused" in handling
+    ? handling
+    : { code: undefined, refused: `${method} is not available on this server.` }
+  const reason = new NotSupported({ message: refused, ...(code === undefined ? {} : { code }) })
+  return () => Effect.fail(refuse(reason))
 }
 
 /** A handler for each method of the protocol. */

@@ -9,6 +9,7 @@ import * as ChildProcess from "effect/process/ChildProcess"
 import * as ChildProcessSpawner from "effect/process/ChildProcessSpawner"
 import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
+import * as Corrections from "./internal/Corrections.ts"
 import * as Shape from "./internal/Shape.ts"
 
 /** The binary could not be started. */
@@ -145,7 +146,7 @@ export const read = Effect.fn("SchemaExport.read")(function*(options: ExportOpti
   const json = yield* Schema.decodeEffect(Schema.fromJsonString(Schema.Unknown))(text).pipe(
     Effect.mapError(unreadable(codexBin, `${bundleFile} is not JSON`))
   )
-  const model = Shape.fromBundle(json)
+  const model = Corrections.apply(Shape.fromBundle(json))
   if (Object.keys(model.definitions).length === 0 || Object.keys(model.clientRequests).length === 0) {
     return yield* new SchemaExportError({
       reason: new UnreadableExport({ codexBin, detail: `${bundleFile} names no definitions or no methods` })

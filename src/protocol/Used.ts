@@ -144,6 +144,7 @@ export const used: UsedMethods = {
     PermissionsRequestApprovalResponse: ["scope"],
     McpServerElicitationRequestResponse: ["_meta", "content"],
     // read
+    Config: ["model", "model_reasoning_effort"],
     GetAccountResponse: ["account"],
     ModelListResponse: ["nextCursor"],
     Turn: ["durationMs", "error"],

@@ -193,7 +193,7 @@ export const make = Effect.fn("ChildTransport.make")(function*(
   const terminate = Deferred.await(exitStatus).pipe(
     Effect.timeoutOption(stdinGrace),
     // Also after an exit: whatever the process has started goes with it.
-    Effect.andThen(Effect.ignore(child.kill(kill))),
+    Effect.andThen(Effect.ignore(child.kill(kill), { log: "Debug" })),
     inRealTime
   )
 

@@ -42,6 +42,7 @@ const parse = (frame: string): Json => {
     // JSON.parse is typed as `any`; what it returns is JSON by definition.
     return redactJson(JSON.parse(frame) as Json)
   } catch {
+    // No JSON, which is recorded as text.
     return redact(frame)
   }
 }

@@ -113,7 +113,7 @@ const equal = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length &
 
 const base64url = /^[A-Za-z0-9_-]+$/
 
-/** The JSON object in one part of a token. */
+/** The JSON object in one part of a token; `undefined` makes the token invalid. */
 const objectIn = (part: string): { readonly [key: string]: unknown } | undefined => {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"))

@@ -219,6 +219,7 @@ const makeClient = (
     fork(refused.pipe(
       Effect.timeoutOption(closeGrace),
       inRealTime,
+      // It fails with what the connection ended of meanwhile, which `send` tells.
       Effect.ignore,
       Effect.andThen(Effect.sync(() => {
         end({ detail, closeCode: noCloseFrame })

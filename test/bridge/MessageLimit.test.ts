@@ -40,6 +40,22 @@ describe("a text without its middle", () => {
   })
 })
 
+describe("the beginning of a text", () => {
+  it("takes what fits, without half characters", () => {
+    for (const unit of ["a", "é", "😀", "\u0000", "\"", "a😀"]) {
+      for (const limit of [0, 1, 5, 200, 201, 202, 203, 1000, 9999]) {
+        const text = unit.repeat(20_000)
+        const head = MessageLimit.beginning(text, limit)
+        assert.isTrue(text.startsWith(head) && wellFormed(head))
+        assert.isAtMost(bytesOf(head) - 2, limit)
+        assert.isAbove(bytesOf(head) - 2, limit - 16)
+      }
+    }
+    assert.strictEqual(MessageLimit.beginning("as it is", 8), "as it is")
+    assert.strictEqual(MessageLimit.beginning("\udc00", 0), "")
+  })
+})
+
 describe("a value", () => {
   it.prop("comes within the limit, with its members, and its short texts as they were", [seeds], ([entries]) => {
     const value = { data: grown(entries), nextCursor: null }
@@ -84,6 +100,15 @@ describe("a frame", () => {
     const fitted = (method: string) => MessageLimit.fitted(frame, limit, (id) => id === 7 ? method : undefined)
     assert.isAtMost(Buffer.byteLength(fitted("thread/read").frame ?? ""), limit)
     assert.strictEqual(fitted("fs/readFile").frame, frame)
+  })
+
+  it("that must stay whole and is too large for any client becomes an error", () => {
+    const frame = JSON.stringify({ id: 7, result: { entries: "x".repeat(MessageLimit.wholeBytes) } })
+    const fitted = MessageLimit.fitted(frame, limit, () => "fs/readDirectory")
+    assert.strictEqual(fitted._tag, "TooLarge")
+    assert.match(fitted.frame ?? "", /"id":7,"error":.*fs\/readDirectory takes 67108\d+ bytes, more than the 67108864/)
+    // Whoever says that clients take more is believed.
+    assert.strictEqual(MessageLimit.fitted(frame, 100 * 2 ** 20, () => "fs/readDirectory").frame, frame)
   })
 
   it("with an answer that cannot be shortened becomes an error that says what to do", () => {

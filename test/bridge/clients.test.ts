@@ -52,7 +52,7 @@ describe("two clients on one thread", () => {
       const two = yield* connect()
       const { thread } = yield* one.ask("thread/start", {})
       yield* two.ask("thread/resume", { threadId: thread.id })
-      yield* two.told("thread/goal/cleared")
+      yield* Effect.all([one.told("thread/goal/cleared"), two.told("thread/goal/cleared")])
       const before = [told(one).length, told(two).length] as const
       yield* one.ask("turn/start", prompt(thread.id))
       yield* Effect.all([one.told("turn/completed"), two.told("turn/completed")])

@@ -6,7 +6,7 @@ import type * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import type * as Path from "effect/Path"
 import type { ChildProcessSpawner } from "effect/process/ChildProcessSpawner"
-import { AgentBackend, everyCapability, type ModelInfo } from "../../agent/AgentBackend.ts"
+import { AgentBackend, everyCapability, type ModelInfo, type SessionOptions } from "../../agent/AgentBackend.ts"
 import { NotConfigured } from "../../agent/AgentError.ts"
 import type { ChildRegistry } from "../../transport/ChildRegistry.ts"
 import { AppServer } from "./AppServer.ts"
@@ -50,6 +50,17 @@ const make = Effect.gen(function*() {
     Effect.scoped
   )
 
+  const sessionDefaults = Effect.fnUntraced(
+    function*({ cwd }: Pick<SessionOptions, "cwd">) {
+      const connection = yield* server.lease({ experimental: false })
+      // The directory may have a configuration of its own.
+      const { config } = yield* connection.request("config/read", cwd === undefined ? {} : { cwd })
+      return { effort: config.model_reasoning_effort ?? undefined }
+    },
+    Effect.catchTag("PeerError", (error) => Effect.fail(agentError(fromPeerError(error)))),
+    Effect.scoped
+  )
+
   const probe = Effect.gen(function*() {
     const connection = yield* server.lease({ experimental: false })
     const { account, requiresOpenaiAuth } = yield* connection.request("account/read", {})
@@ -71,6 +82,7 @@ const make = Effect.gen(function*() {
     capabilities: everyCapability,
     openSession: (options) => CodexSession.open(options).pipe(Effect.provideService(AppServer, server)),
     listModels,
+    sessionDefaults,
     probe
   })
 })

@@ -11,7 +11,7 @@ import { type BridgeError, InvalidRequest, refuse } from "../BridgeError.ts"
 
 /** A place in the history of one thread. */
 export const HistoryCursor = Schema.TaggedStruct("History", {
-  of: Schema.Literals(["turns", "items"]),
+  of: Schema.Literals(["turns", "items", "timeline"]),
   threadId: Schema.String,
   ordinal: Schema.Int,
   /** Whether the next page begins with what is at this place, or behind it. */
@@ -53,7 +53,7 @@ const parse = (text: string): Result.Result<HistoryCursor | ListCursor, BridgeEr
     Result.mapError(() => invalid(text))
   )
 
-/** Reads a cursor for this thread's turns or items. */
+/** Reads a cursor for this thread's turns, items or timeline. */
 export const parseHistory = (
   text: string,
   of: HistoryCursor["of"],

@@ -100,6 +100,14 @@ export interface HistoryCursors {
   readonly items: string | null
 }
 
+/** One entry of a history as a list. Positions grow along it, and none ever comes to mean something else. */
+export type TimelineEntry =
+  | { readonly _tag: "TurnStarted" | "TurnEnded"; readonly position: number; readonly turn: TurnRecord }
+  | { readonly _tag: "Item"; readonly position: number; readonly item: ItemRecord }
+
+/** Entries in the order of the history; the next page is the one before. */
+export type TimelinePage = Pick<Page<TimelineEntry>, "data" | "nextCursor">
+
 export type ThreadPage = Page<ThreadRecord>
 export type TurnPage = Page<TurnView>
 export type ItemPage = Page<ItemRecord>

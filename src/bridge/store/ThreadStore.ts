@@ -29,6 +29,7 @@ import * as Projects from "./internal/Projects.ts"
 import * as Search from "./internal/Search.ts"
 import * as Sections from "./internal/Sections.ts"
 import * as Threads from "./internal/Threads.ts"
+import * as Timeline from "./internal/Timeline.ts"
 import * as Writers from "./internal/Writers.ts"
 import * as Migrations from "./Migrations.ts"
 import * as SqliteClient from "./SqliteClient.ts"
@@ -42,6 +43,7 @@ import type {
   PageOptions,
   ThreadPage,
   ThreadQuery,
+  TimelinePage,
   TurnPage,
   TurnQuery
 } from "./ThreadQuery.ts"
@@ -129,6 +131,11 @@ export interface ThreadStoreService {
   readonly putItem: (threadId: string, turnId: string, item: NewItem) => Effect.Effect<ItemRecord, BridgeError>
   readonly listTurns: (threadId: string, query: TurnQuery) => Effect.Effect<TurnPage, BridgeError>
   readonly listItems: (threadId: string, query: ItemQuery) => Effect.Effect<ItemPage, BridgeError>
+  /** The history as one list, page by page from its end; what is still open is no part of it. */
+  readonly timeline: (
+    threadId: string,
+    query: Omit<PageOptions, "direction">
+  ) => Effect.Effect<TimelinePage, BridgeError>
   /** Those of the items that the turn has, in the order of the history. */
   readonly readItems: (
     threadId: string,
@@ -226,7 +233,8 @@ const openTables = Effect.fnUntraced(function*(sql: SqlClient, path: string, liv
     sections: Sections.make(sql, threads),
     projects: Projects.make(sql, threads),
     attachments: Attachments.make(sql, threads),
-    search: Search.make(sql, threads, history)
+    search: Search.make(sql, threads, history),
+    timeline: Timeline.make(sql, history)
   }
 })
 
@@ -354,6 +362,9 @@ const make = (path: string, durable: Tables, ephemeral: Tables): ThreadStoreServ
     ),
     listItems: Effect.fn("ThreadStore.listItems")((threadId, query) =>
       on(threadId, ({ history }, id) => history.listItems(id, query))
+    ),
+    timeline: Effect.fn("ThreadStore.timeline")((threadId, query) =>
+      on(threadId, ({ timeline }, id) => timeline.list(id, query))
     ),
     readItems: Effect.fn("ThreadStore.readItems")((threadId, turnId, itemIds) =>
       on(threadId, ({ history }, id) => history.readItems(id, turnId, itemIds))

@@ -9,7 +9,7 @@ import { Clients } from "../Clients.ts"
 import type { HandlersOf } from "../MethodTable.ts"
 import * as ThreadId from "../store/ThreadId.ts"
 import { ThreadStore } from "../store/ThreadStore.ts"
-import { direction, oneOf } from "./ThreadReading.ts"
+import { direction, oneOf } from "./Choices.ts"
 import { Threads } from "./Threads.ts"
 
 const projectSortKey = oneOf(["position", "recencyAt"])

@@ -154,7 +154,8 @@ export const agentFailed = (error: AgentError): BridgeError => refuse(new AgentF
 export const notSteered = (error: AgentError): BridgeError =>
   error.reason._tag === "NotSteerable" ? refuse(new NoActiveTurn({ action: "steer" })) : agentFailed(error)
 
-const inputKinds = ["text", "image", "localImage", "skill", "mention"]
+// As the real server names them; it takes two kinds of audio as well, which no client can send by its own schema.
+const inputKinds = ["text", "image", "localImage", "audio", "localAudio", "skill", "mention"]
 
 /** The parts as clients are shown them; a kind that this version does not know is refused. */
 export const shownInput = (

@@ -12,12 +12,10 @@ import { InvalidRequest, refuse } from "../BridgeError.ts"
 import type { Call, ClientConnection } from "../ClientConnection.ts"
 import type { HandlersOf } from "../MethodTable.ts"
 import { type Found, ThreadStore } from "../store/ThreadStore.ts"
-import { direction, itemEntry, oneOf } from "./ThreadReading.ts"
+import { direction, searchSortKey } from "./Choices.ts"
+import { itemEntry, nothingYet } from "./ThreadReading.ts"
 import { Threads } from "./Threads.ts"
 import * as ThreadView from "./ThreadView.ts"
-
-const sortKeys = { created_at: "createdAt", updated_at: "updatedAt", recency_at: "recencyAt" } as const
-const sortKey = oneOf(["created_at", "updated_at", "recency_at"])
 
 /** Items that are read at once. */
 const mostItems = 100
@@ -44,17 +42,15 @@ export const handlers = Effect.gen(function*() {
   })
 
   const search = Effect.fnUntraced(function*(
-    method: string,
     params: Open.ThreadSearchParams,
     onFound: (found: ReadonlyArray<Found>) => void
   ) {
-    const key = yield* sortKey(params.sortKey)
     const page = yield* store.search({
-      searchTerm: yield* termOf(method, params.searchTerm),
+      searchTerm: yield* termOf("thread/search", params.searchTerm),
       archived: params.archived,
       attached: params.includeAttachedThreads,
       sourceKinds: params.sourceKinds,
-      sortKey: key === undefined ? undefined : sortKeys[key],
+      sortKey: yield* searchSortKey(params.sortKey),
       direction: yield* direction(params.sortDirection),
       cursor: params.cursor,
       limit: params.limit,
@@ -85,11 +81,10 @@ export const handlers = Effect.gen(function*() {
     })
 
   const served: HandlersOf<"search"> = {
-    "thread/search": (params, connection, call) =>
-      cancellable(search("thread/search", params, () => {}), connection, call),
+    "thread/search": (params, connection, call) => cancellable(search(params, () => {}), connection, call),
     "thread/search/stream": (params, connection, call) =>
       cancellable(
-        search("thread/search/stream", params, (found) =>
+        search(params, (found) =>
           connection.notify("thread/search/partial", { requestId: call.id, data: found.map(shown) })),
         connection,
         call
@@ -98,14 +93,17 @@ export const handlers = Effect.gen(function*() {
     "thread/search/stream/cancel": cancel,
     "thread/searchOccurrences": Effect.fnUntraced(function*({ searchTerm, threadId, ...page }) {
       const term = yield* termOf("thread/searchOccurrences", searchTerm)
-      const { data, nextCursor } = yield* store.searchIn(threadId, term, page)
+      const { data, nextCursor } = yield* Effect.mapError(
+        store.searchIn(threadId, term, page),
+        nothingYet("thread/searchOccurrences")
+      )
       return { data, nextCursor }
     }),
     "thread/items/read": Effect.fnUntraced(function*({ itemIds, threadId, turnId }) {
       if (itemIds.length === 0 || itemIds.length > mostItems) {
         return yield* refuse(new InvalidRequest({ message: `itemIds must contain 1 to ${mostItems} IDs` }))
       }
-      const items = yield* store.readItems(threadId, turnId, itemIds)
+      const items = yield* Effect.mapError(store.readItems(threadId, turnId, itemIds), nothingYet("thread/items/read"))
       const open = threads.find(threadId)?.openItems
       return { data: items.map((record) => itemEntry({ ...record, item: open?.get(record.id) ?? record.item })) }
     })

@@ -10,6 +10,7 @@ import { BridgeConfig } from "../BridgeConfig.ts"
 import { InvalidRequest, NoSuchThread, refuse } from "../BridgeError.ts"
 import { CodexConfig, providerOf } from "../catalog/CodexConfig.ts"
 import * as Models from "../catalog/Models.ts"
+import type { ClientConnection } from "../ClientConnection.ts"
 import { Clients } from "../Clients.ts"
 import type { HandlersOf } from "../MethodTable.ts"
 import type { ThreadRecord } from "../store/ThreadRecord.ts"
@@ -91,6 +92,12 @@ export const handlers = Effect.gen(function*() {
     if (patch !== undefined) yield* thread.update(patch)
   })
 
+  const showUsage = (
+    { notify }: ClientConnection,
+    threadId: string,
+    { turnId, usage }: NonNullable<Effect.Success<ReturnType<typeof store.lastUsage>>>
+  ) => notify("thread/tokenUsage/updated", { threadId, turnId, tokenUsage: usage })
+
   /** Tells all clients, as the real server does whenever a thread is resumed. */
   const showGoal = ({ goal, id }: ThreadRecord) => {
     if (goal === null) clients.notify("thread/goal/cleared", { threadId: id })
@@ -144,13 +151,7 @@ export const handlers = Effect.gen(function*() {
       const { record } = thread
       call.afterAnswer(() => {
         // Whoever loads a thread has no other way to know; so it is in the real server, too.
-        if (history.usage !== null && !isLoaded) {
-          connection.notify("thread/tokenUsage/updated", {
-            threadId: thread.id,
-            turnId: history.usage.turnId,
-            tokenUsage: history.usage.usage
-          })
-        }
+        if (history.usage !== null && !isLoaded) showUsage(connection, thread.id, history.usage)
         showGoal(thread.record)
         history.show()
         thread.pending.replay(connection)
@@ -199,9 +200,12 @@ export const handlers = Effect.gen(function*() {
       const turns = params.excludeTurns === true
         ? []
         : yield* Effect.provide(ThreadReading.turns(thread.id, bytes), context)
+      // As in the real server: along with the turns, or not at all.
+      const usage = params.excludeTurns === true ? null : yield* store.lastUsage(id)
       thread.watchers.add(connection)
       const shown = ThreadView.toThread(thread.record, thread.status, turns)
       call.afterAnswer(() => {
+        if (usage !== null) showUsage(connection, thread.id, usage)
         clients.notify("thread/started", { thread: { ...shown, turns: [] } })
         if (goal !== null) showGoal(thread.record)
       })

@@ -12,6 +12,7 @@ import * as ThreadChanges from "./ThreadChanges.ts"
 import * as ThreadInput from "./ThreadInput.ts"
 import * as ThreadLifecycle from "./ThreadLifecycle.ts"
 import * as ThreadReading from "./ThreadReading.ts"
+import * as Timeline from "./Timeline.ts"
 import * as TurnMethods from "./TurnMethods.ts"
 
 export const handlers = Effect.gen(function*() {
@@ -32,6 +33,7 @@ export const handlers = Effect.gen(function*() {
       ...(yield* ThreadReading.handlers),
       ...(yield* ThreadChanges.handlers),
       ...(yield* ThreadInput.handlers),
+      ...(yield* Timeline.handlers),
       ...(yield* TurnMethods.handlers)
     }
   return served

@@ -6,11 +6,12 @@ import * as ErrorCodes from "../../protocol/ErrorCodes.ts"
 import type * as Open from "../../protocol/generated/OpenTypes.ts"
 import type * as Strict from "../../protocol/generated/StrictTypes.ts"
 import { BridgeConfig } from "../BridgeConfig.ts"
-import { type BridgeError, InvalidRequest, refuse, UnknownValue } from "../BridgeError.ts"
+import { type BridgeError, InvalidRequest, NotSupportedYet, refuse } from "../BridgeError.ts"
 import type { HandlersOf } from "../MethodTable.ts"
-import type { Direction, ItemsView, TurnPage } from "../store/ThreadQuery.ts"
+import type { TurnPage } from "../store/ThreadQuery.ts"
 import type { ItemRecord, ThreadRecord } from "../store/ThreadRecord.ts"
 import { ThreadStore } from "../store/ThreadStore.ts"
+import { direction, itemsView, threadSortKey } from "./Choices.ts"
 import type { LiveThread } from "./LiveThread.ts"
 import * as ReadState from "./ReadState.ts"
 import { Threads } from "./Threads.ts"
@@ -20,23 +21,6 @@ type Served = "thread/items/list" | "thread/list" | "thread/loaded/list" | "thre
 
 /** Turns that `includeTurns` answers at most: a client that wants more reads them page by page. */
 const wholeHistory = 100
-
-export const oneOf = <A extends string>(known: ReadonlyArray<A>) => (given: string | null | undefined) => {
-  if (given === null || given === undefined) return Effect.undefined
-  const found = known.find((value) => value === given)
-  return found === undefined ? Effect.fail(refuse(new UnknownValue({ given, known }))) : Effect.succeed(found)
-}
-
-export const direction = oneOf<Direction>(["asc", "desc"])
-const sortKey = oneOf(["created_at", "updated_at", "recency_at", "section_position"])
-const itemsView = oneOf<ItemsView>(["notLoaded", "summary", "full"])
-
-const sortKeys = {
-  created_at: "createdAt",
-  updated_at: "updatedAt",
-  recency_at: "recencyAt",
-  section_position: "sectionPosition"
-} as const
 
 /** The turn that runs is newer here than in the store, which has an item when it starts and when it completes. */
 const withRunning = (page: TurnPage, live: LiveThread | undefined): ReadonlyArray<Strict.Turn> => {
@@ -49,11 +33,15 @@ const withRunning = (page: TurnPage, live: LiveThread | undefined): ReadonlyArra
   })
 }
 
-/** As the real server says it here, and nowhere else. */
+/** As the real server says it of reads and of lists of turns. */
 export const unknownToRead = (error: BridgeError): BridgeError =>
   error.reason._tag === "NoSuchThread"
     ? refuse(new InvalidRequest({ message: ErrorCodes.threadNotLoaded(error.reason.threadId).message }))
     : error
+
+/** What the real server says of a thread that it does not know, where it reads the items of one. */
+export const nothingYet = (method: string) => (error: BridgeError): BridgeError =>
+  error.reason._tag === "NoSuchThread" ? refuse(new NotSupportedYet({ what: method })) : error
 
 export const itemEntry = ({ completedAtMs, item, startedAtMs, turnId }: ItemRecord): Strict.ThreadItemEntry => ({
   turnId,
@@ -120,7 +108,6 @@ export const handlers = Effect.gen(function*() {
         return yield* refuse(new InvalidRequest({ message }))
       }
       if (params.projectId != null) yield* store.projects.read(params.projectId)
-      const key = yield* sortKey(params.sortKey)
       const page = yield* store.list({
         archived: params.archived,
         cwd: params.cwd,
@@ -137,7 +124,7 @@ export const handlers = Effect.gen(function*() {
         attached: params.includeAttachedThreads,
         includedThreadIds: params.includedThreadIds,
         excludedThreadIds: params.excludedThreadIds,
-        sortKey: key === undefined ? undefined : sortKeys[key],
+        sortKey: yield* threadSortKey(params.sortKey),
         direction: yield* direction(params.sortDirection),
         cursor: params.cursor,
         limit: params.limit,
@@ -160,19 +147,21 @@ export const handlers = Effect.gen(function*() {
       const last = data.at(-1)
       return { data, nextCursor: last === undefined || last === ids.at(-1) ? null : last }
     }),
-    "thread/turns/list": ({ threadId, ...params }) => Effect.provide(turnsPage(threadId, params, bytes), context),
+    "thread/turns/list": ({ threadId, ...params }) =>
+      Effect.mapError(Effect.provide(turnsPage(threadId, params, bytes), context), unknownToRead),
     "thread/items/list": Effect.fnUntraced(function*(params) {
       const { cursor } = params
       if (typeof cursor === "object" && cursor !== null && !("itemId" in cursor && typeof cursor.itemId === "string")) {
         return yield* refuse(new InvalidRequest({ message: "Invalid request: unknown kind of cursor" }))
       }
-      const page = yield* store.listItems(params.threadId, {
+      const listing = store.listItems(params.threadId, {
         turnId: params.turnId,
         cursor: typeof cursor === "object" && cursor !== null ? { itemId: String(cursor.itemId) } : cursor,
         limit: params.limit,
         bytes,
         direction: yield* direction(params.sortDirection)
       })
+      const page = yield* Effect.mapError(listing, nothingYet("thread/items/list"))
       const open = threads.find(params.threadId)?.openItems
       return {
         data: page.data.map((record) => itemEntry({ ...record, item: open?.get(record.item.id) ?? record.item })),

@@ -3,8 +3,10 @@
  *
  * Values are kept only if the protocol of this version knows them: what is stored is shown to every client later.
  */
+import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { isAbsolute, resolve } from "node:path"
 import * as Definitions from "../../protocol/Definitions.ts"
 import type * as Strict from "../../protocol/generated/StrictTypes.ts"
@@ -62,7 +64,33 @@ const named = <A>(table: Readonly<Record<string, A>>, name: string): Result.Resu
     : Result.succeed(value)
 }
 
-const known = <Name extends keyof Strict.Definitions>(
+/** What the real server knows, in the order that it lists it in. */
+const variants = {
+  AskForApproval: ["untrusted", "on-request", "granular", "never"],
+  ApprovalsReviewer: ["user", "auto_review", "guardian_subagent"],
+  Personality: ["none", "friendly", "pragmatic"],
+  ReasoningSummary: ["auto", "concise", "detailed", "none"],
+  SandboxPolicy: ["dangerFullAccess", "readOnly", "externalSandbox", "workspaceWrite"]
+} as const satisfies { readonly [Name in keyof Strict.Definitions]?: ReadonlyArray<string> }
+
+/** What tells a value's variant: itself, its `type`, or its only key. */
+const variantOf = (value: unknown): string | undefined => {
+  if (typeof value === "string") return value
+  if (!Predicate.isObject(value)) return undefined
+  return Predicate.hasProperty(value, "type") && typeof value.type === "string" ? value.type : Object.keys(value)[0]
+}
+
+const known = <Name extends keyof typeof variants>(
+  name: Name,
+  value: unknown
+): Result.Result<Strict.Definitions[Name], BridgeError> => {
+  const given = variantOf(value)
+  const known: ReadonlyArray<string> = variants[name]
+  if (given !== undefined && !known.includes(given)) return Result.fail(refuse(new UnknownValue({ given, known })))
+  return decoded(name, value)
+}
+
+const decoded = <Name extends keyof Strict.Definitions>(
   name: Name,
   value: unknown
 ): Result.Result<Strict.Definitions[Name], BridgeError> =>
@@ -71,6 +99,18 @@ const known = <Name extends keyof Strict.Definitions>(
     (error) => refuse(new InvalidRequest({ message: `Invalid request: ${name}: ${error.message}` }))
   )
 
+/** The others are names that the default mode has had. */
+const modes = ["plan", "code", "custom", "default", "execute", "pair_programming"]
+
+const collaborationMode = (value: unknown): Result.Result<Strict.CollaborationMode, BridgeError> => {
+  if (!Predicate.hasProperty(value, "mode") || typeof value.mode !== "string") {
+    return decoded("CollaborationMode", value)
+  }
+  const { mode } = value
+  if (!modes.includes(mode)) return Result.fail(refuse(new UnknownValue({ given: mode, known: modes })))
+  return decoded("CollaborationMode", { ...value, mode: mode === "plan" ? "plan" : "default" })
+}
+
 /** Where the protocol has no member of its own for it, clients name it as in codex's configuration. */
 export const effortOf = ({ config, effort }: Given): string | undefined => {
   const configured = config?.["model_reasoning_effort"]
@@ -78,9 +118,8 @@ export const effortOf = ({ config, effort }: Given): string | undefined => {
 }
 
 /** What a fork keeps: what the agent may do, and not how it is to work, which is configured anew as in a new thread. */
-export const ofFork = (
-  { collaborationMode: _, config: _1, personality: _2, serviceTier: _3, summary: _4, ...kept }: ThreadSettings
-): ThreadSettings => kept
+export const ofFork = (settings: ThreadSettings): ThreadSettings =>
+  Struct.omit(settings, ["collaborationMode", "config", "personality", "serviceTier", "summary"])
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -93,6 +132,11 @@ export const patchOf = (current: Current, given: Given): Result.Result<Partial<C
     if (given.cwd != null) patch.cwd = isAbsolute(given.cwd) ? given.cwd : resolve(current.cwd, given.cwd)
     if (given.model != null) patch.model = given.model
     const effort = effortOf(given)
+    if (effort === "") {
+      return yield* Result.fail(
+        refuse(new InvalidRequest({ message: "Invalid request: reasoning_effort must not be empty" }))
+      )
+    }
     if (effort !== undefined) patch.effort = effort
     if (given.approvalPolicy != null) settings.approvalPolicy = yield* known("AskForApproval", given.approvalPolicy)
     if (given.approvalsReviewer != null) {
@@ -117,7 +161,7 @@ export const patchOf = (current: Current, given: Given): Result.Result<Partial<C
     if (given.dynamicTools != null) settings.dynamicTools = given.dynamicTools as ReadonlyArray<Schema.Json>
     if (given.config != null) settings.config = given.config as Readonly<Record<string, Schema.Json>>
     if (given.collaborationMode != null) {
-      const mode = yield* known("CollaborationMode", given.collaborationMode)
+      const mode = yield* collaborationMode(given.collaborationMode)
       settings.collaborationMode = mode
       // Its settings are the stronger ones.
       patch.model = mode.settings.model

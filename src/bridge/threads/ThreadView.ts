@@ -7,6 +7,8 @@ import type { ItemRecord, ThreadRecord, TurnRecord } from "../store/ThreadRecord
 
 const seconds = (ms: number): number => Math.floor(ms / 1000)
 
+export const secondsOf = (ms: number | null): number | null => ms === null ? null : seconds(ms)
+
 export const idle: Strict.ThreadStatus = { type: "idle" }
 export const notLoaded: Strict.ThreadStatus = { type: "notLoaded" }
 
@@ -33,7 +35,7 @@ export const toThread = (
   preview: record.preview,
   ephemeral: record.ephemeral,
   section: record.section,
-  sectionEnteredAt: record.sectionEnteredAt === null ? null : seconds(record.sectionEnteredAt),
+  sectionEnteredAt: secondsOf(record.sectionEnteredAt),
   projectId: record.projectId,
   historyMode: "paginated",
   modelProvider: record.modelProvider,
@@ -69,8 +71,8 @@ export const toTurn = (
   itemsView,
   status: turn.status,
   error: turn.error,
-  startedAt: turn.startedAt === null ? null : seconds(turn.startedAt),
-  completedAt: turn.completedAt === null ? null : seconds(turn.completedAt),
+  startedAt: secondsOf(turn.startedAt),
+  completedAt: secondsOf(turn.completedAt),
   durationMs: turn.durationMs
 })
 

@@ -36,7 +36,7 @@ export type OnOutput = (stream: OutputStream, chunk: Uint8Array) => Effect.Effec
  * A running process. It has a process group of its own, and closing its scope kills what is left of the group.
  */
 export interface Child {
-  /** Waits for the process to end: its exit code, or 128 and the number of the signal. */
+  /** Waits for the process to end: its exit code; after a signal 128 and its number, or 1 on a terminal. */
   readonly exitCode: Effect.Effect<number>
   /** Waits until there is no more output of a kind. Other processes may hold a stream open after the exit. */
   readonly drained: Readonly<Record<OutputStream, Effect.Effect<void>>>

@@ -15,6 +15,7 @@ import type * as Open from "../../protocol/generated/OpenTypes.ts"
 import { type BridgeError, Internal, refuse, UnknownValue } from "../BridgeError.ts"
 import type { Handlers } from "../ClientConnection.ts"
 import * as Base64 from "./internal/Base64.ts"
+import { caughtUp } from "./internal/CaughtUp.ts"
 import * as PerConnection from "./internal/PerConnection.ts"
 import { invalid, invalidParams, notSupported, platformError } from "./internal/Refusals.ts"
 import * as ProcessRun from "./ProcessRun.ts"
@@ -165,8 +166,10 @@ export const make = Effect.fn("Commands.make")(function*(
             : undefined
         }).pipe(Effect.mapError((error) => platformError(error, "failed to spawn command: ")))
         yield* Deferred.succeed(session.started, run)
-        const { exitCode, stderr, stdout } = yield* run.ended
+        const ended = yield* run.ended
         session.over = true
+        yield* caughtUp(connection, ProcessRun.kept(ended))
+        const { exitCode, stderr, stdout } = ended
         return { exitCode, stdout: stdout.text, stderr: stderr.text }
       }).pipe(
         Effect.provideService(ChildProcessSpawner, spawner),

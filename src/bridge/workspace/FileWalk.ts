@@ -53,6 +53,8 @@ export const walk = Effect.fn("FileWalk.walk")(function*(
   const fs = yield* FileSystem.FileSystem
   const paths = yield* Path.Path
 
+  // Whatever cannot be read is left out, as codex does: rules, directories, and links that lead nowhere. A search finds
+  // what is there for its user.
   const layer = (directory: string, name: string): Effect.Effect<ReadonlyArray<Layer>> =>
     fs.readFileString(paths.join(directory, name)).pipe(
       Effect.map((text) => {

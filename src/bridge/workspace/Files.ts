@@ -7,16 +7,20 @@ import * as Option from "effect/Option"
 import * as Path from "effect/Path"
 import type * as PlatformError from "effect/PlatformError"
 import * as Result from "effect/Result"
+import type * as Scope from "effect/Scope"
+import * as Semaphore from "effect/Semaphore"
 import * as Fs from "node:fs/promises"
 import type { BridgeError } from "../BridgeError.ts"
 import type { Handlers } from "../ClientConnection.ts"
 import * as Base64 from "./internal/Base64.ts"
+import { caughtUp, largeBytes } from "./internal/CaughtUp.ts"
+import * as PerConnection from "./internal/PerConnection.ts"
 import { errnoOf, invalid, platformError, systemError } from "./internal/Refusals.ts"
 import type { WorkspaceAccess } from "./WorkspaceAccess.ts"
 
 /**
- * Longest file that `fs/readFile` gives, in bytes. In Base64 it has to fit into what may wait for a client; the real
- * server goes up to 512 MiB, which is more than a JavaScript string can hold.
+ * Longest file that `fs/readFile` gives, in bytes: 43 MiB in Base64, which fits into `MessageLimit.wholeBytes`. The real
+ * server goes up to 512 MiB, which is more than a JavaScript string can hold, and more than clients take.
  */
 export const maxFileBytes = 32 * 1024 * 1024
 
@@ -42,9 +46,10 @@ const milliseconds = (date: Option.Option<Date>): number =>
 
 export const make = Effect.fn("Files.make")(function*(
   access: WorkspaceAccess
-): Effect.fn.Return<Handlers, never, FileSystem.FileSystem | Path.Path> {
+): Effect.fn.Return<Handlers, never, FileSystem.FileSystem | Path.Path | Scope.Scope> {
   const fs = yield* FileSystem.FileSystem
   const paths = yield* Path.Path
+  const connections = yield* PerConnection.make(() => Semaphore.makeUnsafe(1))
 
   const stat = (path: string) => orRefuse(fs.stat(path))
   const copyEntry = (source: string, destination: string): Effect.Effect<void, BridgeError> =>
@@ -87,12 +92,19 @@ export const make = Effect.fn("Files.make")(function*(
     )
 
   return {
-    "fs/readFile": Effect.fn("Files.readFile")(function*(params) {
+    "fs/readFile": Effect.fn("Files.readFile")(function*(params, connection) {
       const path = yield* access.path(params.path)
       const info = yield* stat(path)
       if (info.type !== "File") return yield* invalid(`path \`${path}\` is not a file`)
-      if (info.size > maxFileBytes) return yield* invalid(`file is too large to read: limit is ${maxFileBytes} bytes`)
-      return { dataBase64: Base64.encode(yield* orRefuse(fs.readFile(path))) }
+      if (info.size > maxFileBytes) {
+        return yield* invalid(`file is too large to read: limit is ${maxFileBytes} bytes, this one has ${info.size}`)
+      }
+      const read = Effect.map(orRefuse(fs.readFile(path)), (bytes) => ({ dataBase64: Base64.encode(bytes) }))
+      if (info.size < largeBytes) return yield* read
+      // One after the other, so that not all of them have to be kept.
+      const { value: turns } = yield* connections.of(connection)
+      const wait = caughtUp(connection, Number(info.size))
+      return yield* turns.withPermit(Effect.andThen(wait, Effect.tap(read, wait)))
     }),
 
     "fs/writeFile": Effect.fn("Files.writeFile")(function*(params) {

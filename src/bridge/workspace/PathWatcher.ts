@@ -80,6 +80,7 @@ export const make = Effect.fn("PathWatcher.make")(function*(
     Effect.forkScoped
   )
 
+  // What cannot be looked at counts as missing, also for the signature.
   const stat = (path: string) => Effect.catch(fs.stat(path), () => Effect.undefined)
 
   const listen = Effect.fnUntraced(function*(

@@ -7,6 +7,7 @@ import * as Option from "effect/Option"
 import type * as PlatformError from "effect/PlatformError"
 import type { ChildProcessSpawner } from "effect/process/ChildProcessSpawner"
 import type * as Scope from "effect/Scope"
+import * as MessageLimit from "../MessageLimit.ts"
 import * as Child from "./Child.ts"
 import type { Terminals } from "./Terminal.ts"
 import * as Terminal from "./Terminal.ts"
@@ -19,6 +20,15 @@ export const defaultOutputBytes = 1024 * 1024
  * passed on as it comes has no such limit.
  */
 export const maxKeptBytes = 16 * 1024 * 1024
+
+/**
+ * Bytes of one output that is kept, within JSON: there a control character takes six. Both outputs and what is around
+ * them fit into {@link MessageLimit.wholeBytes}.
+ */
+export const maxKeptJsonBytes = 28 * 1024 * 1024
+
+/** Bytes of output that are passed on at once, about as in the real server. Bun reads up to half a MiB. */
+export const pieceBytes = 64 * 1024
 
 /** How long a command may run, unless the client says otherwise. */
 export const defaultTimeoutMs = 10_000
@@ -64,6 +74,9 @@ export interface Ended {
   readonly drainTimedOut: boolean
 }
 
+/** Characters of what was kept. */
+export const kept = ({ stderr, stdout }: Ended): number => stdout.text.length + stderr.text.length
+
 export interface ProcessRun extends Pick<Child.Child, "write" | "end" | "resize" | "kill"> {
   /** Waits for the end. Its scope may be closed then, which kills what the command has left behind. */
   readonly ended: Effect.Effect<Ended>
@@ -102,16 +115,16 @@ export const make = Effect.fn("ProcessRun.make")(function*(
   options: Options
 ): Effect.fn.Return<ProcessRun, PlatformError.PlatformError, ChildProcessSpawner | Scope.Scope> {
   const { onOutput } = options
-  const kept = onOutput === undefined
-  const limit = kept ? Math.min(options.outputBytes ?? maxKeptBytes, maxKeptBytes) : options.outputBytes
-  const captures = { stdout: capture(limit, kept), stderr: capture(limit, kept) }
+  const keeps = onOutput === undefined
+  const limit = keeps ? Math.min(options.outputBytes ?? maxKeptBytes, maxKeptBytes) : options.outputBytes
+  const captures = { stdout: capture(limit, keeps), stderr: capture(limit, keeps) }
   const capped = { stdout: yield* Deferred.make<void>(), stderr: yield* Deferred.make<void>() }
   const ended = yield* Deferred.make<Ended>()
 
   let over = false
   // Until when nothing is read.
   let held: Effect.Effect<void> | undefined
-  const take: Child.OnOutput = (stream, chunk) => {
+  const takePiece: Child.OnOutput = (stream, chunk) => {
     if (over) return undefined
     const taken = captures[stream].push(chunk)
     if (taken === undefined) return undefined
@@ -120,16 +133,24 @@ export const make = Effect.fn("ProcessRun.make")(function*(
     if (hold !== undefined) held = hold
     return hold
   }
+  const take: Child.OnOutput = (stream, chunk) => {
+    let hold: Effect.Effect<void> | undefined
+    for (let at = 0; at < chunk.length; at += pieceBytes) {
+      hold = takePiece(stream, chunk.subarray(at, at + pieceBytes)) ?? hold
+    }
+    return hold
+  }
 
   const { command, terminal } = options
   const child = yield* terminal === undefined
     ? Child.spawn(command, options.input, take)
     : terminal.terminals.spawn(command, terminal.size ?? Terminal.defaultSize, take)
 
-  const output = (stream: Child.OutputStream): Output => ({
-    text: captures[stream].text(),
-    capReached: captures[stream].capReached()
-  })
+  const output = (stream: Child.OutputStream): Output => {
+    const all = captures[stream].text()
+    const text = MessageLimit.beginning(all, maxKeptJsonBytes)
+    return { text, capReached: captures[stream].capReached() || text.length < all.length }
+  }
   const drained = (stream: Child.OutputStream) =>
     Effect.raceFirst(child.drained[stream], Deferred.await(capped[stream]))
 

@@ -12,6 +12,7 @@ import type * as Open from "../../protocol/generated/OpenTypes.ts"
 import type { ClientConnection, Handlers } from "../ClientConnection.ts"
 import { environment, maxTimeoutMs, noTerminals, program } from "./Commands.ts"
 import * as Base64 from "./internal/Base64.ts"
+import { caughtUp } from "./internal/CaughtUp.ts"
 import * as PerConnection from "./internal/PerConnection.ts"
 import { invalid, invalidParams, notSupported, platformError } from "./internal/Refusals.ts"
 import * as ProcessRun from "./ProcessRun.ts"
@@ -61,18 +62,21 @@ const check = Effect.fnUntraced(function*(params: Open.ProcessSpawnParams) {
 
 /** Tells the end of a process, once its handle may be used again. */
 const tell = (processHandle: string, run: ProcessRun.ProcessRun, connection: ClientConnection, free: () => void) =>
-  Effect.map(run.ended, ({ drainTimedOut, exitCode, stderr, stdout }) => {
-    free()
-    connection.notify("process/exited", {
-      processHandle,
-      exitCode,
-      outputDrainTimedOut: drainTimedOut,
-      stdout: stdout.text,
-      stdoutCapReached: stdout.capReached,
-      stderr: stderr.text,
-      stderrCapReached: stderr.capReached
-    })
-  })
+  Effect.map(
+    Effect.tap(run.ended, (ended) => caughtUp(connection, ProcessRun.kept(ended))),
+    ({ drainTimedOut, exitCode, stderr, stdout }) => {
+      free()
+      connection.notify("process/exited", {
+        processHandle,
+        exitCode,
+        outputDrainTimedOut: drainTimedOut,
+        stdout: stdout.text,
+        stdoutCapReached: stdout.capReached,
+        stderr: stderr.text,
+        stderrCapReached: stderr.capReached
+      })
+    }
+  )
 
 export const make = Effect.fn("Processes.make")(function*(
   access: WorkspaceAccess,

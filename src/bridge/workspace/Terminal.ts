@@ -28,6 +28,8 @@ interface BunTerminal {
 interface BunProcess {
   readonly pid: number
   readonly exited: Promise<number>
+  /** The name of the signal that ended it, once it has. */
+  readonly signalCode: string | null
   readonly terminal?: BunTerminal
 }
 interface BunRuntime {
@@ -51,13 +53,26 @@ const bun = (globalThis as { readonly Bun?: BunRuntime & { readonly Terminal?: u
 /** The size that a terminal has when the client does not say. */
 export const defaultSize: Child.TerminalSize = { rows: 24, cols: 80 }
 
+/**
+ * What the real server tells of a process on a terminal that a signal ended, whichever it was. Without a terminal it
+ * tells 128 and the number of the signal, as a shell does.
+ */
+const signalled = 1
+
 /** What a terminal takes for the end of the input, at the start of a line. */
 const endOfInput = new TextEncoder().encode("\n\u0004")
 
-/** Ctrl-S and Ctrl-Q, for a terminal that takes them (IXON): Bun has no other way to hold back what comes. */
+/**
+ * Ctrl-S and Ctrl-Q, for a terminal that takes them (IXON): Bun has no other way to hold back what comes.
+ *
+ * Bun reads in one go until nothing is there, which with a quick process is at its end, and writes less than a page of
+ * memory only after that, if it finds the terminal ready. A page is written at once. The terminal keeps none of these
+ * keys; but more than two pages that it has not looked at are too many for Linux, and Bun may never write the rest.
+ */
 const flowControl = process.platform === "darwin" ? 0x200 : 0x400
-const stop = new Uint8Array([0x13])
-const goOn = new Uint8Array([0x11])
+const page = process.platform === "darwin" ? 16_384 : 4096
+const stop = new Uint8Array(page).fill(0x13)
+const goOn = new Uint8Array(page).fill(0x11)
 
 /** Bytes that Bun may keep for a process that does not read; it would keep any number. */
 const inputBytes = 1024 * 1024
@@ -73,19 +88,33 @@ const onBun = Effect.fnUntraced(function*(
   const holding = yield* FiberSet.make<void>()
   const fork = yield* FiberSet.runtime(holding)<never>()
   let stopped = false
+  let told = false
+
+  /** Once for all that is read in one go. */
+  const tellToStop = (terminal: BunTerminal): void => {
+    if (told) return
+    told = true
+    setImmediate(() => {
+      told = false
+    })
+    terminal.write(stop)
+  }
 
   /** A process that has taken the keys for itself is not held back. */
   const hold = (terminal: BunTerminal, until: Effect.Effect<void>): void => {
-    if (stopped || (terminal.inputFlags & flowControl) === 0) return
+    if ((terminal.inputFlags & flowControl) === 0) return
+    // Also for what comes nevertheless: a key that was typed may have let it go on.
+    tellToStop(terminal)
+    if (stopped) return
     stopped = true
-    terminal.write(stop)
     fork(Effect.andThen(
       until,
       Effect.ignore(
         Effect.try({
           try: () => {
             stopped = false
-            terminal.write(goOn)
+            // Otherwise it goes on already, and would read this.
+            if ((terminal.inputFlags & flowControl) !== 0) terminal.write(goOn)
           },
           catch: (cause) => Child.spawnFailed("write", cause)
         }),
@@ -125,7 +154,10 @@ const onBun = Effect.fnUntraced(function*(
   )
   const { terminal } = child
   if (terminal === undefined) return yield* Child.spawnFailed(command.program, new Error("this Bun has no terminals"))
-  const exitCode = Effect.promise(() => child.exited)
+  const exitCode = Effect.map(
+    Effect.promise(() => child.exited),
+    (code) => child.signalCode === null ? code : signalled
+  )
   /** Does something with the terminal, which throws once it is closed. */
   const use = (what: string, act: (terminal: BunTerminal) => void) =>
     Effect.try({ try: () => act(terminal), catch: (cause) => Child.spawnFailed(what, cause) })
@@ -190,6 +222,7 @@ const onScript = Effect.fnUntraced(function*(
     Stream.splitLines,
     Stream.runHead,
     Effect.map((line) => /^(\d+) (\/.+)$/u.exec(Option.getOrElse(line, () => ""))),
+    Effect.tapError((error) => Effect.logDebug(`The terminal of ${command.program} is not known`, error)),
     Effect.orElseSucceed(() => null),
     Effect.flatMap((fields) =>
       Deferred.succeed(announced, fields === null ? undefined : { pid: Number(fields[1]), device: fields[2] ?? "" })
@@ -197,7 +230,14 @@ const onScript = Effect.fnUntraced(function*(
     Effect.forkScoped
   )
   const session = Deferred.await(announced)
+  let killed = false
+  // `script` tells a signal as a shell does, so that of other codes above 128 nobody knows whether they are one.
+  const exitCode = Effect.map(
+    Child.exitCodeOf(handle),
+    (code) => killed && code === Child.signalCode("SIGKILL") ? signalled : code
+  )
   const kill = Effect.gen(function*() {
+    killed = true
     const inner = yield* session
     if (inner !== undefined) yield* Child.killGroup(inner.pid)
     yield* Child.killGroup(handle.pid)
@@ -207,7 +247,7 @@ const onScript = Effect.fnUntraced(function*(
 
   const input = yield* Child.makeInput(handle)
   return {
-    exitCode: Child.exitCodeOf(handle),
+    exitCode,
     drained: {
       stdout: (yield* Child.drain(handle.stdout, (chunk) => onOutput("stdout", chunk))).end,
       stderr: (yield* Child.drain(handle.stderr, (chunk) => onOutput("stdout", chunk))).end
@@ -218,11 +258,13 @@ const onScript = Effect.fnUntraced(function*(
       Effect.gen(function*() {
         const inner = yield* session
         if (inner === undefined) return
-        yield* spawner.exitCode(ChildProcess.make("stty", ["-F", inner.device, ...sizing(size)], {
+        const code = yield* spawner.exitCode(ChildProcess.make("stty", ["-F", inner.device, ...sizing(size)], {
           stdin: "ignore",
           stdout: "ignore",
           stderr: "ignore"
         }))
+        // A process that has just ended has no terminal any more.
+        if (code !== 0) yield* Effect.logDebug(`stty has ended with ${code}: ${inner.device} keeps its size`)
       }),
     kill
   }

@@ -4,7 +4,9 @@
  *
  * Results, refusals, defaults and limits are those of the real server. What a connection has started (watches,
  * searches, processes) ends with it. Differences: there is no sandbox, so that `command/exec` refuses a request that
- * asks for one; a file that is copied to itself stays as it is; file search does not look into `.git`.
+ * asks for one; a file that is copied to itself stays as it is; file search does not look into `.git`; files and outputs
+ * that are given in one piece have limits that their messages can keep to; under Node a process on a terminal that ends of
+ * a signal which was not ours is told with 128 and its number, and not with 1.
  */
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"

@@ -12,6 +12,8 @@ import * as Table from "../../protocol/generated/MethodTable.ts"
 import * as Methods from "../../protocol/Methods.ts"
 import type { ProtocolError } from "../../protocol/ProtocolError.ts"
 
+type Shape = ReturnType<typeof shape>
+
 const maxEcho = 64
 
 const paramsName = (method: string): string | undefined =>
@@ -64,6 +66,45 @@ const wanted = (problem: string): string | undefined => {
   return Object.hasOwn(typeNames, type) ? typeNames[type] : undefined
 }
 
+const integers: Readonly<Record<string, string>> = {
+  int32: "i32",
+  int64: "i64",
+  uint: "usize",
+  uint16: "u16",
+  uint32: "u32",
+  uint64: "u64"
+}
+
+/** What the deserializer calls a value of this shape, where that is not what it calls all of its type. */
+const nameOf = (wanted: Shape | undefined, name?: string): string | undefined => {
+  switch (wanted?.type) {
+    case "ref":
+      return nameOf(shape(wanted.name), wanted.name)
+    case "nullable":
+      return nameOf(wanted.of)
+    case "enum":
+    case "keyed":
+      return "string or map"
+    case "int":
+      return integers[wanted.format]
+    case "object":
+      return name === undefined ? undefined : `struct ${name}`
+    default:
+      return undefined
+  }
+}
+
+/** The shape of what is at a path of params. */
+const shapeAt = (name: string, path: string): Shape | undefined =>
+  steps(path).reduce<Shape | undefined>((inner, step) => {
+    const outer = bare(inner)
+    if (outer?.type === "array") return outer.items
+    return outer?.type === "object" ? outer.fields[step]?.shape : undefined
+  }, { type: "ref", name })
+
+const bare = (wanted: Shape | undefined): Shape | undefined =>
+  wanted?.type === "ref" ? bare(shape(wanted.name)) : wanted?.type === "nullable" ? bare(wanted.of) : wanted
+
 /** The answer to a request whose method is unknown, or whose params do not fit. */
 export const refusal = (method: string, params: unknown, { message, reason }: ProtocolError): JsonRpcError => {
   if (reason._tag === "UnknownMethod") return ErrorCodes.unknownVariant(method, Methods.answeredMethods())
@@ -81,7 +122,7 @@ export const refusal = (method: string, params: unknown, { message, reason }: Pr
     // The real server looks for them in their order of declaration, which nearly always starts with the thread.
     return ErrorCodes.missingField(missing.includes("threadId") ? "threadId" : field)
   }
-  const expected = wanted(problem)
+  const expected = (name === undefined ? undefined : nameOf(shapeAt(name, path))) ?? wanted(problem)
   return ErrorCodes.invalid(
     expected === undefined ? message : `invalid type: ${given(valueAt(params, path))}, expected ${expected}`
   )

@@ -2997,8 +2997,8 @@ export interface ThreadStatusChangedNotification {
 export type ThreadTimelineEntry =
   | { readonly type: "item"; readonly item: ThreadItem; readonly position: number; readonly turnId: string }
   | { readonly type: "realtime"; readonly item: ThreadRealtimeItem; readonly position: number }
-  | { readonly type: "turnStarted"; readonly position: number; readonly started_at?: number | null; readonly turn_id: string }
-  | { readonly type: "turnCompleted"; readonly completed_at?: number | null; readonly duration_ms?: number | null; readonly error?: TurnError | null; readonly position: number; readonly started_at?: number | null; readonly status: TurnStatus; readonly turn_id: string }
+  | { readonly type: "turnStarted"; readonly position: number; readonly startedAt?: number | null; readonly turnId: string }
+  | { readonly type: "turnCompleted"; readonly completedAt?: number | null; readonly durationMs?: number | null; readonly error?: TurnError | null; readonly position: number; readonly startedAt?: number | null; readonly status: TurnStatus; readonly turnId: string }
 
 export interface ThreadTimelineListResponse {
   readonly activeRealtimeSessionAtPageStart?: string | null

@@ -257,4 +257,42 @@ describe("paging through a history", () => {
         }
       }).pipe(Effect.scoped)
   )
+
+  it.effect.prop(
+    "shows nothing of a timeline twice, and loses none that stays",
+    [script(HistoryAct), upTo(4), Schema.Literals([Number.MAX_SAFE_INTEGER, 2_000])],
+    ([steps, limit, bytes]) =>
+      Effect.gen(function*() {
+        const store = yield* Support.openMemory
+        const act = yield* perform(store)
+        for (let n = 0; n < 12; n++) yield* act(n % 3 === 0 ? { _tag: "NextTurn" } : { _tag: "Put", item: n })
+        yield* Effect.forEach(firstOf(steps), act)
+        const whole = Effect.gen(function*() {
+          const { data } = yield* store.listTurns(uuid(1), { direction: "asc", limit: 500, view: "full" })
+          return data.flatMap(({ items, turn }) => [
+            `start ${turn.id}`,
+            ...items.map(({ id, turnId }) => `${turnId} ${id}`),
+            ...(turn.status === "inProgress" ? [] : [`end ${turn.id}`])
+          ])
+        })
+        const before = yield* whole
+        const seen = yield* pageThrough(steps, act, (cursor) =>
+          store.timeline(uuid(1), { cursor, limit, bytes }).pipe(
+            Effect.map((page) => ({ ...page, data: page.data.toReversed(), backwardsCursor: null })),
+            Effect.orDie
+          ))
+        const entries = seen.toReversed()
+        const positions = entries.map(({ position }) => position)
+        once(positions)
+        assert.deepStrictEqual(positions, positions.toSorted((a, b) => a - b))
+        const names = entries.map((entry) =>
+          entry._tag === "Item"
+            ? `${entry.item.turnId} ${entry.item.id}`
+            : `${entry._tag === "TurnStarted" ? "start" : "end"} ${entry.turn.id}`
+        )
+        const after = yield* whole
+        const stayed = before.filter((name) => after.includes(name))
+        assert.deepStrictEqual(names.filter((name) => stayed.includes(name)), stayed)
+      }).pipe(Effect.scoped)
+  )
 })

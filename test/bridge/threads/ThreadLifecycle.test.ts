@@ -3,7 +3,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import { AgentBackend, type ModelInfo } from "../../../src/agent/AgentBackend.ts"
+import { AgentBackend, type ModelInfo, type SessionDefaults } from "../../../src/agent/AgentBackend.ts"
 import { AgentError, Silent } from "../../../src/agent/AgentError.ts"
 import type { Scenario } from "../../../src/backends/scripted/Scenario.ts"
 import * as ScriptedBackend from "../../../src/backends/scripted/ScriptedBackend.ts"
@@ -66,6 +66,54 @@ describe("the model of a thread that names none", () => {
     }))
 })
 
+/** The scripted agent with a configuration of its own. */
+const configured = (asked: Array<string | undefined>, defaults: Effect.Effect<SessionDefaults, AgentError>) =>
+  Layer.effect(
+    AgentBackend,
+    Effect.map(ScriptedBackend.make(scenario), (backend) => ({
+      ...backend,
+      sessionDefaults: ({ cwd }: { readonly cwd?: string | undefined }) =>
+        Effect.suspend(() => {
+          asked.push(cwd)
+          return defaults
+        })
+    }))
+  )
+
+describe("the effort of a thread that names none", () => {
+  it.effect("is what the agent's own configuration has for the directory; a fork begins with it anew", () => {
+    const asked: Array<string | undefined> = []
+    return Effect.gen(function*() {
+      const client = yield* bench
+      const started = yield* client.ask("thread/start", { cwd: "/work", model: "mine", serviceTier: "fast" })
+      assert.deepStrictEqual([started.model, started.reasoningEffort, started.serviceTier], ["mine", "high", "fast"])
+      const threadId = started.thread.id
+      yield* client.ask("turn/start", {
+        threadId,
+        input: OwnAgent.says("hello"),
+        effort: "low",
+        approvalPolicy: "never"
+      })
+      yield* client.told("turn/completed")
+      const forked = yield* client.ask("thread/fork", { threadId })
+      assert.deepStrictEqual([forked.model, forked.reasoningEffort, forked.serviceTier], ["scripted", "high", null])
+      assert.deepStrictEqual([forked.cwd, forked.approvalPolicy], ["/work", "never"])
+      assert.deepStrictEqual(asked, ["/work", "/work"])
+      // Whoever names one need not wait for the agent.
+      assert.strictEqual((yield* client.ask("thread/start", config("low"))).reasoningEffort, "low")
+      assert.strictEqual(asked.length, 2)
+    }).pipe(Effect.provide(BridgeBench.layer({ backend: configured(asked, Effect.succeed({ effort: "high" })) })))
+  })
+
+  it.effect("is not known where the agent cannot tell", () =>
+    Effect.gen(function*() {
+      const client = yield* bench
+      assert.isNull((yield* client.ask("thread/start", {})).reasoningEffort)
+    }).pipe(Effect.provide(BridgeBench.layer({
+      backend: configured([], Effect.fail(new AgentError({ backend: "scripted", reason: new Silent({ after: 1 }) })))
+    }))))
+})
+
 const config = (model_reasoning_effort: string) => ({ config: { model_reasoning_effort } })
 
 describe("what a client names of its own configuration", () => {
@@ -97,4 +145,37 @@ describe("what a client names of its own configuration", () => {
       assert.strictEqual((yield* client.ask("thread/resume", { threadId, ...config("high") })).reasoningEffort, "low")
       assert.strictEqual((yield* client.ask("thread/fork", { threadId, ...config("high") })).reasoningEffort, "high")
     }).pipe(Effect.provide(BridgeBench.layer({ scenario }))))
+})
+
+describe("what clients are told when one of them resumes a thread", () => {
+  it.effect("is its goal, to all; what it has used only whoever loads it", () =>
+    Effect.gen(function*() {
+      const { connect } = yield* BridgeBench.BridgeBench
+      const one = yield* connect()
+      const { thread } = yield* one.ask("thread/start", {})
+      const threadId = thread.id
+      yield* one.ask("turn/start", { threadId, input: OwnAgent.says("hello") })
+      yield* one.told("turn/completed")
+      yield* one.ask("thread/goal/set", { threadId, objective: "Done", status: "paused" })
+      const two = yield* connect()
+      const three = yield* connect()
+      yield* two.ask("thread/resume", { threadId })
+      for (const client of [two, three]) {
+        assert.strictEqual((yield* client.told("thread/goal/updated")).goal.objective, "Done")
+      }
+      yield* one.first(() => one.allTold("thread/goal/updated").length === 2)
+      assert.deepStrictEqual(two.allTold("thread/tokenUsage/updated"), [])
+      yield* one.ask("thread/archive", { threadId })
+      yield* one.ask("thread/unarchive", { threadId })
+      yield* two.ask("thread/resume", { threadId })
+      yield* two.told("thread/tokenUsage/updated")
+      assert.deepStrictEqual(three.allTold("thread/tokenUsage/updated"), [])
+    }).pipe(Effect.provide(BridgeBench.layer({
+      scenario: {
+        fallback: [
+          { _tag: "Say", deltas: ["Done."] },
+          { _tag: "Use", input: 1, output: 1 }
+        ]
+      }
+    }))))
 })

@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as TestClock from "effect/testing/TestClock"
 import * as Fs from "node:fs"
 import { join } from "node:path"
 import * as Client from "./support/Client.ts"
-import { gone, marked, running } from "./support/processes.ts"
+import { alive, gone, marked, running } from "./support/processes.ts"
 
 const sh = (script: string) => ["/bin/sh", "-c", script]
 
@@ -126,6 +127,9 @@ describe("command/exec", () => {
       // What is kept has to fit into an answer.
       const endless = exec({ command: sh("yes | head -c 20000000"), disableOutputCap: true })
       assert.strictEqual((yield* endless).stdout.length, 16 * 1024 * 1024)
+      // There a control character takes six bytes.
+      const zeros = yield* exec({ command: sh("head -c 12000000 /dev/zero"), disableOutputCap: true })
+      assert.strictEqual(zeros.stdout.length, Math.floor((28 * 1024 * 1024) / 6))
     }))
 
   it.live("streams output, before the answer and not in it", () =>
@@ -149,19 +153,29 @@ describe("command/exec", () => {
       ])
     }))
 
-  it.live("ends a command whose time is over, with what it started", () =>
+  it.effect("ends a command whose time is over, with what it started", () =>
     Effect.gen(function*() {
       const { call } = yield* Client.make()
       const mark = marked()
-      const started = Date.now()
-      const answer = yield* call("command/exec", {
-        command: sh(`echo partial; sleep ${mark.one} & sleep ${mark.two}`),
-        timeoutMs: 300
-      })
-      assert.deepStrictEqual(answer, { exitCode: 124, stdout: "partial\n", stderr: "" })
-      // Not only once its output has been waited for.
-      assert.isBelow(Date.now() - started, 1800)
-      yield* gone(mark)
+      const answering = yield* Effect.forkChild(
+        call("command/exec", {
+          command: sh(`echo partial; sleep ${mark.one} & sleep ${mark.two}`),
+          timeoutMs: 300
+        }),
+        { startImmediately: true }
+      )
+      yield* TestClock.withLive(running(mark))
+      yield* TestClock.adjust(299)
+      assert.lengthOf(alive(mark), 2)
+      // No time is left in which its output could be waited for.
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(yield* Fiber.join(answering), { exitCode: 124, stdout: "partial\n", stderr: "" })
+      yield* TestClock.withLive(gone(mark))
+    }))
+
+  it.live("ends a command that is given no time", () =>
+    Effect.gen(function*() {
+      const { call } = yield* Client.make()
       const atOnce = yield* call("command/exec", { command: ["sleep", "5"], timeoutMs: 0 })
       assert.strictEqual(atOnce.exitCode, 124)
     }))

@@ -1,5 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Latch from "effect/Latch"
+import * as Queue from "effect/Queue"
 import * as Fs from "node:fs"
 import { join } from "node:path"
 import * as Client from "./support/Client.ts"
@@ -33,6 +36,41 @@ describe("fs/readFile", () => {
       assert.deepStrictEqual(yield* call("fs/readFile", { path: at("empty") }), { dataBase64: "" })
     }))
 
+  it.live("gives large files to a client one after the other, as it takes them", () =>
+    Effect.gen(function*() {
+      const { at, handlers } = yield* furnished
+      Fs.writeFileSync(at("large"), Buffer.alloc(2 * 1024 * 1024))
+      const rooms = yield* Effect.forEach([0, 1, 2], () => Latch.make(false))
+      let answered = 0
+      const asked = yield* Queue.unbounded<number>()
+      const client = yield* Client.connect(handlers, {
+        behind: () => {
+          const room = rooms[answered]
+          if (room === undefined || room.isOpen()) return undefined
+          Queue.offerUnsafe(asked, answered)
+          return room.await
+        }
+      })
+      const read = (name: string) => client.call("fs/readFile", { path: at(name) })
+      const reading = yield* Effect.forkChild(
+        Effect.forEach(
+          ["large", "large", "large"],
+          (name) => Effect.tap(read(name), () => Effect.sync(() => answered++)),
+          { concurrency: "unbounded" }
+        ),
+        { startImmediately: true }
+      )
+      for (const [index, room] of rooms.entries()) {
+        // Nobody else looks meanwhile: the others wait for their turn.
+        assert.strictEqual(yield* Queue.take(asked), index)
+        assert.strictEqual((yield* read("a.txt")).dataBase64, "aGVsbG8=")
+        assert.strictEqual(answered, index)
+        yield* room.open
+      }
+      for (const { dataBase64 } of yield* Fiber.join(reading)) assert.lengthOf(dataBase64, 2_796_204)
+      assert.strictEqual(yield* Queue.size(asked), 0)
+    }))
+
   it.effect("says why it cannot", () =>
     Effect.gen(function*() {
       const { at, call } = yield* furnished
@@ -54,7 +92,7 @@ describe("fs/readFile", () => {
       Fs.truncateSync(at("huge"), 32 * 1024 * 1024 + 1)
       assert.deepStrictEqual(yield* reading(at("huge")), {
         code: -32600,
-        message: "file is too large to read: limit is 33554432 bytes"
+        message: "file is too large to read: limit is 33554432 bytes, this one has 33554433"
       })
     }))
 })

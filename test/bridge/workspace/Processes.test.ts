@@ -81,7 +81,8 @@ describe("process/spawn", () => {
       // Longer than it is waited for the output of a process that has ended.
       yield* spawn("clock", "sleep 3")
       yield* client.hear("process/exited", ({ processHandle }) => processHandle === "clock")
-      assert.lengthOf(output("endless"), 1)
+      // What was read in one go.
+      assert.isBelow(bytes("endless"), 1_000_000)
       assert.lengthOf(output("short"), 1)
       assert.lengthOf(client.of("process/exited"), 1)
 
@@ -91,7 +92,30 @@ describe("process/spawn", () => {
         const exited = yield* client.hear("process/exited", ({ processHandle }) => processHandle === name)
         assert.deepInclude(exited, { exitCode: 0, outputDrainTimedOut: false })
         assert.strictEqual(bytes(name), length)
+        for (const { deltaBase64 } of output(name)) assert.isAtMost(Buffer.from(deltaBase64, "base64").length, 65_536)
       }
+    }))
+
+  it.live("tells much output at the end only to a client that has caught up", () =>
+    Effect.gen(function*() {
+      const { directory, handlers } = yield* setUp
+      const room = yield* Latch.make(false)
+      const waits = yield* Latch.make(false)
+      let isBehind = true
+      const client = yield* Client.connect(handlers, {
+        behind: () => {
+          if (!isBehind) return undefined
+          waits.openUnsafe()
+          return room.await
+        }
+      })
+      const command = sh("head -c 2000000 /dev/zero | tr '\\0' a")
+      yield* client.call("process/spawn", { processHandle: "p", command, cwd: directory, outputBytesCap: null })
+      yield* waits.await
+      assert.lengthOf(client.of("process/exited"), 0)
+      isBehind = false
+      yield* room.open
+      assert.strictEqual((yield* client.hear("process/exited")).stdout.length, 2_000_000)
     }))
 
   it.live("limits output, unless the limit is null", () =>

@@ -18,8 +18,8 @@ const usualItems = 100
 const largestPage = 500
 
 /** What turns and items take in an answer besides what is stored of them, about. */
-const perTurn = 512
-const perItem = 128
+export const perTurn = 512
+export const perItem = 128
 
 /** What is left of an item, about, however much its texts are shortened. */
 const rigidItem = 2048

@@ -63,6 +63,12 @@ const program = Effect.gen(function*() {
   yield* print({ waits, killed, refused: Exit.isFailure(yield* Fiber.join(writing)) })
 
   yield* print(yield* heldBack)
+
+  const codeOf = Effect.fnUntraced(function*(handle: string, script: string) {
+    yield* spawn(handle, ["/bin/sh", "-c", script])
+    return (yield* exited(handle)).exitCode
+  })
+  yield* print({ term: yield* codeOf("s", "kill -TERM $$"), code: yield* codeOf("c", "exit 143") })
 })
 
 await Effect.runPromise(Effect.scoped(program))

@@ -5,7 +5,16 @@ import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import * as Client from "./Client.ts"
 
-/** How many bytes the client was told while it was behind, and in all. */
+/** Bytes that the process says. */
+export const said = 8_000_000
+
+/**
+ * Bytes that may come before a process is held back: what the terminal keeps, and what is read while it takes in that it
+ * has to stop.
+ */
+export const mayCome = 1_000_000
+
+/** How many bytes of that the client was told while it was behind, also though a key was typed, and in all. */
 export const heldBack = Effect.gen(function*() {
   const { directory, handlers } = yield* Client.make()
   const room = yield* Latch.make(false)
@@ -21,14 +30,18 @@ export const heldBack = Effect.gen(function*() {
       timeoutMs: null
     })
   const exited = (handle: string) => client.hear("process/exited", ({ processHandle }) => processHandle === handle)
+  // Without the echo of the key.
   const bytes = () =>
     client.of("process/outputDelta").reduce(
-      (sum, { deltaBase64 }) => sum + Buffer.from(deltaBase64, "base64").length,
+      (sum, { deltaBase64 }) => sum + Buffer.from(deltaBase64, "base64").filter((byte) => byte === 97).length,
       0
     )
-  yield* spawn("talks", "head -c 2000000 /dev/zero | tr '\\0' a")
+  yield* spawn("talks", `head -c ${said} /dev/zero | tr '\\0' a`)
   yield* client.hear("process/outputDelta")
-  // Time enough to say it all.
+  yield* spawn("typist", "sleep .2")
+  yield* exited("typist")
+  yield* client.call("process/writeStdin", { processHandle: "talks", deltaBase64: Client.base64("k") })
+  // Time enough to say it all. Were it less on a busy machine, the test would see less, but not fail.
   yield* spawn("clock", "sleep 1")
   yield* exited("clock")
   const held = bytes()
