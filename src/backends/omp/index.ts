@@ -1,0 +1,2 @@
+export * as OmpRpc from "./OmpRpc.ts"
+export * as OmpRpcBackend from "./OmpRpcBackend.ts"

@@ -1,0 +1,1 @@
+export * as PiBackend from "./PiBackend.ts"
