@@ -45,6 +45,7 @@ export type Plan = typeof Plan.Type
 
 export const CommandExecution = Schema.TaggedStruct("CommandExecution", {
   id,
+  /** Words, quoted as for a shell; a script is one of the words of the shell that runs it, e.g. `bash -c 'a | b'`. */
   command: Schema.String,
   cwd: Schema.optionalKey(Schema.String),
   status: ItemStatus,
@@ -70,7 +71,9 @@ export type FileEdit = typeof FileEdit.Type
 export const FileChange = Schema.TaggedStruct("FileChange", {
   id,
   status: ItemStatus,
-  changes: Schema.Array(FileEdit)
+  changes: Schema.Array(FileEdit),
+  /** `true` while the agent still writes it: nothing is asked or done yet, and the changes are what there is of them. */
+  draft: Schema.optionalKey(Schema.Boolean)
 })
 export type FileChange = typeof FileChange.Type
 

@@ -60,6 +60,8 @@ export interface Options {
   readonly commands?: boolean
   /** In place of the scripted agent. */
   readonly backend?: Layer.Layer<AgentBackend>
+  /** In place of both: an agent that is still looked for. */
+  readonly coming?: Effect.Effect<Bridge.Agent>
 }
 
 const connectTo = (bridge: BridgeServer["Service"], scope: Scope.Scope) =>
@@ -111,8 +113,11 @@ export const make = Effect.fnUntraced(function*(options: Options = {}) {
   const backend = options.backend ?? ScriptedBackend.layer(options.scenario ?? {})
   const scope = yield* Effect.scope
   const bridge = yield* Layer.build(
-    Layer.fresh(Bridge.layer({ notice: options.notice, handlers: options.handlers })).pipe(
-      Layer.provide(backend),
+    Layer.fresh(
+      options.coming === undefined
+        ? Layer.provide(Bridge.layer({ notice: options.notice, handlers: options.handlers }), backend)
+        : Bridge.layerComing(options.coming, options.handlers)
+    ).pipe(
       Layer.provide(BridgeConfig.layerOf(settings)),
       Layer.provide(ProcessTable.layer)
     )

@@ -8,11 +8,14 @@ import { type Behaviour, ConformanceDriver, type Failure } from "./ConformanceDr
 import * as FakeChat from "./FakeChat.ts"
 import * as Gate from "./Gate.ts"
 
+// Below its own retries, which can be switched off, omp repeats requests that need not be waited for that long.
+const later = "try again in 2h"
+
 const failures: Readonly<Record<Failure, FakeChat.Step>> = {
-  rateLimited: { status: 429, message: "slow down" },
+  rateLimited: { status: 429, message: `slow down, ${later}` },
   contextOverflow: { status: 400, message: "This model's maximum context length is 10 tokens." },
   unauthorized: { status: 401, message: "no key" },
-  usageLimit: { status: 429, message: "You have hit your usage limit: insufficient_quota" },
+  usageLimit: { status: 429, message: `You have hit your usage limit: insufficient_quota, ${later}` },
   modelFailed: { status: 400, message: "not like this" }
 }
 

@@ -10,7 +10,7 @@ import type { ApprovalRequest } from "../../agent/TurnHost.ts"
 import type { Content } from "./FileEdits.ts"
 import * as FileEdits from "./FileEdits.ts"
 import { textMember } from "./Reading.ts"
-import { absolutePath, calledTool, mcpName, previewOf, type ToolCall } from "./ToolItems.ts"
+import { absolutePath, calledTool, commandLine, mcpName, previewOf, type ToolCall } from "./ToolItems.ts"
 
 export interface Rules {
   readonly policy: ApprovalPolicy
@@ -75,7 +75,7 @@ const actOf = (asked: ToolCall, cwd: string, hostTools: ReadonlySet<string>, ser
     const directory = textMember(call.args, "cwd")
     return {
       _tag: "Command",
-      command: textMember(call.args, "command") ?? "",
+      command: commandLine(textMember(call.args, "command") ?? ""),
       cwd: directory === undefined ? cwd : absolutePath(directory, cwd)
     }
   }

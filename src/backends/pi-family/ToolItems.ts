@@ -145,6 +145,12 @@ export const previewOf = (
   cwd: string
 ): ReadonlyArray<Change> => changesOf(intentsOf(call.name, call.args), before, cwd)
 
+const words = /^[\w@%+=:,./-]+(?: [\w@%+=:,./-]+)*$/
+
+/** A script as a line that readers take apart into words: whatever is more than words is handed to a shell. */
+export const commandLine = (script: string): string =>
+  script === "" || words.test(script) ? script : `bash -c '${script.replaceAll("'", "'\\''")}'`
+
 /** Takes a call that starts, or that the model is still writing. */
 export const begin = (asked: ToolCall, context: ToolContext, before: ReadonlyMap<string, Content>): Tool => {
   if (context.hostTools.has(asked.name)) return { kind: "other", call: asked, tool: asked.name }
@@ -153,7 +159,7 @@ export const begin = (asked: ToolCall, context: ToolContext, before: ReadonlyMap
   if (context.hostTools.has(name)) return { kind: "other", call, tool: name }
   switch (name) {
     case "bash": {
-      const command = textMember(args, "command") ?? ""
+      const command = commandLine(textMember(args, "command") ?? "")
       const cwd = absolutePath(textMember(args, "cwd") ?? "", context.cwd)
       return { kind: "command", call, command, cwd, told: nothingTold }
     }

@@ -1,1 +1,2 @@
 export * as PiBackend from "./PiBackend.ts"
+export type { PiSdkOptions } from "./PiSdk.ts"

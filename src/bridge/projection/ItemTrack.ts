@@ -4,7 +4,7 @@
  * The state is changed in place; see `TurnProjection`, of which this is a part.
  */
 import type { EventOf } from "../../agent/AgentEvent.ts"
-import type { AgentItem } from "../../agent/AgentItem.ts"
+import type { AgentItem, FileChange } from "../../agent/AgentItem.ts"
 import type * as Strict from "../../protocol/generated/StrictTypes.ts"
 import * as Items from "./ItemProjection.ts"
 import { notify, type Output } from "./Output.ts"
@@ -22,13 +22,15 @@ interface OpenItem {
   readonly id: string
   /** An item has one type for good. */
   readonly type: Strict.ThreadItem["type"]
-  readonly ordinal: number
+  ordinal: number
   readonly startedAtMs: number
   /** As the agent has last told it. */
   item: AgentItem
   readonly text: Shown.ShownText
   /** The message that the agent repeats by this item. */
   readonly input: UserInput | undefined
+  /** It was shown to have started. A change of files that is still written is shown by its updates alone. */
+  isShown: boolean
 }
 
 export interface ItemTrack {
@@ -128,14 +130,15 @@ export const started = (
   if (item._tag === "AgentMessage" || item._tag === "Reasoning") showInputs(track, atMs, outputs)
   const place = {
     id: repeated?.input.itemId ?? track.options.itemId(item.id),
-    ordinal: track.ordinal++,
+    ordinal: -1,
     startedAtMs: atMs,
     input: repeated?.input
   }
   const shown = project(track, place, Items.begun(item), null)
-  const open: OpenItem = { ...place, type: shown.type, item, text: Shown.make() }
+  const open: OpenItem = { ...place, type: shown.type, item, text: Shown.make(), isShown: false }
   track.open.set(item.id, open)
-  showStarted(track, shown, open, outputs)
+  if (isDraft(item)) showPatch(track, open, item, outputs)
+  else reveal(track, open, shown, outputs)
   showTexts(track, open, item, outputs)
   return open
 }
@@ -155,13 +158,26 @@ export const updated = (track: ItemTrack, item: AgentItem, outputs: Array<Output
   open.item = item
   showTexts(track, open, item, outputs)
   if (item._tag !== "FileChange" || before._tag !== "FileChange") return
+  if (!open.isShown && !isDraft(item)) return reveal(track, open, shown, outputs)
   if (JSON.stringify(before.changes) === JSON.stringify(item.changes)) return
+  if (open.isShown) outputs.push(put(shown, open, null))
+  showPatch(track, open, item, outputs)
+}
+
+const isDraft = (item: AgentItem): item is FileChange => item._tag === "FileChange" && item.draft === true
+
+/** Shows that an item has started, if that was not shown yet. */
+const reveal = (track: ItemTrack, open: OpenItem, item: Strict.ThreadItem, outputs: Array<Output>): void => {
+  if (open.isShown) return
+  open.isShown = true
+  open.ordinal = track.ordinal++
+  showStarted(track, item, open, outputs)
+}
+
+const showPatch = (track: ItemTrack, open: OpenItem, { changes }: FileChange, outputs: Array<Output>): void => {
   const { threadId, turnId } = track.options
-  const changes = Items.toFileChanges(item.changes)
-  outputs.push(
-    put(shown, open, null),
-    notify("item/fileChange/patchUpdated", { threadId, turnId, itemId: open.id, changes })
-  )
+  const patch = { threadId, turnId, itemId: open.id, changes: Items.toFileChanges(changes) }
+  outputs.push(notify("item/fileChange/patchUpdated", patch))
 }
 
 /** Completes an item, which is started first if need be. Gives it as it is shown, unless nothing is. */
@@ -178,6 +194,7 @@ export const completed = (
     project(track, open, Items.ended(Shown.applied(item, open.text), "failed"), completedAtMs)
   const last = open.item._tag === item._tag ? whole(item) : undefined
   const shown = last?.type === open.type ? last : whole(open.item)
+  reveal(track, open, project(track, open, Items.begun(open.item), null), outputs)
   track.open.delete(item.id)
   track.completed.add(item.id)
   showCompleted(track, shown, open, completedAtMs, outputs)
@@ -199,7 +216,11 @@ const nothing: ReadonlyArray<Output> = []
 /** Shows a delta of an open item. */
 export const delta = (track: ItemTrack, event: EventOf<"ItemDelta">): ReadonlyArray<Output> => {
   const open = track.open.get(event.itemId)
-  return open === undefined ? nothing : show(track, open, event)
+  if (open === undefined) return nothing
+  if (open.isShown) return show(track, open, event)
+  const outputs: Array<Output> = []
+  reveal(track, open, project(track, open, Items.begun(open.item), null), outputs)
+  return [...outputs, ...show(track, open, event)]
 }
 
 /** One delta, of a text that the protocol shows for the item. */

@@ -226,11 +226,18 @@ describe("an edit", () => {
       },
       done
     )
-    assert.deepStrictEqual(within(events).map(({ _tag }) => _tag), ["ItemStarted", "ItemCompleted", "DiffUpdated"])
-    assert.deepStrictEqual(within(events)[0], {
-      _tag: "ItemStarted",
-      item: { _tag: "FileChange", id: "c", status: "inProgress", changes: [update] }
-    })
+    assert.deepStrictEqual(within(events).map(({ _tag }) => _tag), [
+      "ItemStarted",
+      "ItemUpdated",
+      "ItemCompleted",
+      "DiffUpdated"
+    ])
+    const item = { _tag: "FileChange", id: "c", status: "inProgress", changes: [update] } as const
+    // What is still being written is a draft.
+    assert.deepStrictEqual(within(events).slice(0, 2), [
+      { _tag: "ItemStarted", item: { ...item, draft: true } },
+      { _tag: "ItemUpdated", item }
+    ])
   })
 
   it("whose contents are too large to be told is read from its numbered lines", () => {

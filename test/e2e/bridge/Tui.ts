@@ -47,7 +47,7 @@ const brief = polling(60)
 
 /** The composer is empty, and of a thread whose settings are known. */
 export const isReady = (screen: string): boolean =>
-  screen.includes("Ask Codex to do anything") && /^ {2}(?:GPT-|scripted|small|large)/mi.test(screen) &&
+  screen.includes("Ask Codex to do anything") && /^ {2}(?:GPT-|scripted|small|large|Fake)/mi.test(screen) &&
   screen.includes("? for shortcuts")
 
 /** A screen as it is whatever the time and the place. */

@@ -111,9 +111,9 @@ const listening = Effect.fnUntraced(function*(
 /** The bridge. The scope stops it. A socket is always the same one, so that a bridge comes back where it was. */
 export const bridge = (
   { home }: World,
-  backend: "codex-app-server" | "scripted",
+  backend: "codex-app-server" | "omp-rpc" | "omp-sdk" | "pi" | "scripted",
   listen: "unix" | "ws" = "unix",
-  options: { readonly runtime?: Runtime; readonly flags?: ReadonlyArray<string> } = {}
+  options: { readonly runtime?: Runtime; readonly flags?: ReadonlyArray<string>; readonly agentBin?: string } = {}
 ) =>
   listening(
     binaryOf(options.runtime ?? "node"),
@@ -123,7 +123,7 @@ export const bridge = (
       "--backend",
       backend,
       "--agent-bin",
-      home.codexBin,
+      options.agentBin ?? home.codexBin,
       "--listen",
       listen === "unix" ? `unix://${home.home}/s` : "ws://127.0.0.1:0",
       ...(options.flags ?? [])

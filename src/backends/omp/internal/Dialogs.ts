@@ -16,7 +16,7 @@ const suggested = / \(Recommended\)$/
 const cancelled: DialogAnswer = { _tag: "Cancelled" }
 
 /** What the model is told where nobody answers: a dialog that is closed ends its turn. */
-const unanswered = "Nobody is there to answer. Go on as you think best, or stop."
+export const unanswered = "Nobody is there to answer. Go on as you think best, or stop."
 
 export class Dialogs {
   readonly #ask: PortHandlers["ask"]

@@ -2,6 +2,7 @@
  * The calls of tools in a turn: from the moment the model writes one until it ends, with what the host knows of it.
  */
 import type { AgentEvent } from "../../../agent/AgentEvent.ts"
+import type { AgentItem } from "../../../agent/AgentItem.ts"
 import type { ApprovalDecision } from "../../../agent/TurnHost.ts"
 import type { FrameOf, MessageUpdate, ToolOutput } from "../AgentFrame.ts"
 import { type Content, TurnFiles } from "../FileEdits.ts"
@@ -11,6 +12,8 @@ import type { ItemBook } from "./ItemBook.ts"
 
 /** A call that is not at its end. */
 interface Call {
+  /** The agent's. */
+  readonly id: string
   readonly itemId: string
   tool: ToolItems.Tool
   /** The agent has started it; before that the model writes it. */
@@ -94,7 +97,7 @@ export class Calls {
     const call = this.#calls.get(toolCallId) ?? this.#call(toolCallId, toolName, {}, false)
     const { item, tool } = ToolItems.preview(call.tool, files, this.#context)
     call.tool = tool
-    if (item !== undefined) this.#items.show(item)
+    if (item !== undefined) this.#items.show(this.#drafted(call, item))
   }
 
   started({ args, toolCallId, toolName }: FrameOf<"tool_execution_start">): void {
@@ -144,7 +147,7 @@ export class Calls {
     const before = this.#snapshots.get(id) ?? new Map<string, Content>()
     const tool = ToolItems.begin({ id: itemId, name, args }, this.#context, before)
     if (known === undefined) {
-      const call: Call = { itemId, tool, isExecuting, shown: 0 }
+      const call: Call = { id, itemId, tool, isExecuting, shown: 0 }
       this.#calls.set(id, call)
       return call
     }
@@ -156,7 +159,13 @@ export class Calls {
 
   #show(call: Call): void {
     const item = ToolItems.runningItem(call.tool, this.#context)
-    if (item !== undefined) this.#items.show(item)
+    if (item !== undefined) this.#items.show(this.#drafted(call, item))
+  }
+
+  /** What is known of the files tells that the call is written to its end. */
+  #drafted(call: Call, item: AgentItem): AgentItem {
+    const isDraft = item._tag === "FileChange" && !call.isExecuting && !this.#snapshots.has(call.id)
+    return isDraft ? { ...item, draft: true } : item
   }
 
   #abandon(id: string, call: Call, status: "interrupted" | "failed"): void {

@@ -53,6 +53,10 @@ export class ItemBook {
   closeOne(id: string, status: "failed" | "interrupted"): void {
     const item = this.#open.get(id)
     if (item === undefined) return
+    if (item._tag === "FileChange") {
+      const { draft: _, ...done } = item
+      return this.complete({ ...done, status }, true)
+    }
     this.complete("status" in item && item.status === "inProgress" ? { ...item, status } : item, true)
   }
 }

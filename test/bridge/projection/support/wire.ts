@@ -142,6 +142,8 @@ export const broken = (outputs: ReadonlyArray<Output>): ReadonlyArray<string> =>
         if (!parts.has(`${params.itemId} ${params.summaryIndex}`)) say("is of an unknown part")
         return
       case "item/fileChange/patchUpdated": {
+        // What is still being written has not started, and is stored when it has.
+        if (!stored.has(params.itemId)) return
         within(params.itemId)
         if (before?._tag !== "PutItem" || before.item.type !== "fileChange") say("is not stored")
         else if (!isDeepStrictEqual(before.item.changes, params.changes)) say("is stored otherwise")

@@ -1,0 +1,155 @@
+/**
+ * Real Codex clients drive a real omp.
+ */
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import type * as FileSystem from "effect/FileSystem"
+import type * as Path from "effect/Path"
+import type * as Scope from "effect/Scope"
+import * as Fs from "node:fs"
+import * as FakeChat from "../../support/FakeChat.ts"
+import * as Gate from "../../support/Gate.ts"
+import { exec, said, threadOf } from "./kit.ts"
+import { ompWorld, serve } from "./ompKit.ts"
+import * as Tui from "./Tui.ts"
+
+type Machine = FileSystem.FileSystem | NodeServices.NodeServices | Path.Path | Scope.Scope
+
+const live = (name: string, test: () => Effect.Effect<void, unknown, Machine>) =>
+  it.live(name, () => test().pipe(Effect.scoped, Effect.provide(NodeServices.layer)), 180_000)
+
+const bash = (command: string, id: string): FakeChat.Step => ({
+  tools: [{ name: "bash", args: { command, i: "try" }, id }]
+})
+
+describe("codex exec --remote on omp", () => {
+  live("runs turns, and goes on after the bridge was killed", () =>
+    Effect.gen(function*() {
+      const here = yield* ompWorld
+      const first = yield* serve(here)
+      yield* here.chat.push(
+        {
+          reasoning: ["Let me see."],
+          text: ["I look."],
+          tools: [{ name: "read", args: { path: "note.txt", i: "r" } }]
+        },
+        { text: ["The note ", "says plum."] }
+      )
+      Fs.writeFileSync(`${here.home.work}/note.txt`, "plum\n")
+      const ran = yield* exec(here, ["--remote", first.url, "What does the note say?"])
+      assert.strictEqual(ran.code, 0, ran.stderr)
+      assert.deepStrictEqual(said(ran), ["I look.", "The note says plum."])
+      const thread = threadOf(ran)
+
+      yield* first.kill
+      const again = yield* serve(here)
+      yield* here.chat.push({ text: ["Plum, as I said."] })
+      const resumed = yield* exec(here, ["resume", "--remote", again.url, thread, "Again?"])
+      assert.strictEqual(resumed.code, 0, resumed.stderr)
+      assert.deepStrictEqual(said(resumed), ["Plum, as I said."])
+      const request = (yield* here.chat.requests).filter(FakeChat.isTurn).at(-1)
+      assert(request !== undefined)
+      const texts = FakeChat.textsOf(request, "user").join("\n")
+      assert.include(texts, "What does the note say?")
+      assert.include(texts, "Again?")
+    }))
+})
+
+describe.skipIf(Tui.missing !== undefined)("the TUI on omp", () => {
+  live(
+    "shows what omp does: text, a command by key, an edit with its diff, a plan, and its question",
+    () =>
+      Effect.gen(function*() {
+        const here = yield* ompWorld
+        const { url } = yield* serve(here)
+        const tui = yield* Tui.ready(here, url)
+        const gate = yield* Gate.make
+        yield* here.chat.push({ text: ["The first line\n\n", gate, "The second line\n"] })
+        yield* tui.submit("Speak")
+        assert.notInclude(yield* tui.shows("The first line"), "The second line")
+        yield* gate.open
+        yield* tui.shows("The second line")
+
+        yield* here.chat.push(bash("echo it is made > made.txt; cat made.txt", "call_1"), { text: ["It went well."] })
+        yield* tui.submit("Make it")
+        yield* tui.shows("Would you like to run the following command?")
+        yield* tui.press("y")
+        yield* tui.shows("It went well.")
+        yield* tui.shows("it is made")
+
+        yield* here.chat.push(
+          { tools: [{ name: "write", args: { path: "made.txt", content: "it is better\n", i: "w" }, id: "call_2" }] },
+          { text: ["Better now."] }
+        )
+        yield* tui.submit("Better")
+        yield* tui.until(
+          "the edit or the question",
+          (screen) => screen.includes("Better now.") || screen.includes("Would you like to make the following edits?")
+        )
+        yield* tui.press("y")
+        yield* tui.shows("Better now.")
+        yield* tui.shows("made.txt (+1 -1)")
+        yield* tui.shows("it is better")
+
+        yield* here.chat.push(
+          {
+            tools: [{
+              name: "todo",
+              args: { op: "init", list: [{ phase: "Work", items: ["First", "Second"] }], i: "t" },
+              id: "call_3"
+            }]
+          },
+          { text: ["That is the plan."] }
+        )
+        yield* tui.submit("Plan")
+        yield* tui.shows("That is the plan.")
+        yield* tui.shows("Updated Plan")
+        yield* tui.shows("Second")
+      })
+  )
+
+  live("steers, interrupts, compacts, chooses a model, and sets a goal", () =>
+    Effect.gen(function*() {
+      const here = yield* ompWorld
+      const { url } = yield* serve(here)
+      const tui = yield* Tui.ready(here, url)
+      const gate = yield* Gate.make
+      yield* here.chat.push({ text: ["Counting\n\n", gate, "one\n"] }, { text: ["Backwards then.\n"] })
+      yield* tui.submit("Count")
+      yield* tui.shows("Counting")
+      yield* tui.submit("But backwards")
+      yield* tui.until("the steer as sent", (screen) => screen.includes("Ask Codex to do anything"))
+      yield* gate.open
+      yield* tui.shows("Backwards then.")
+
+      yield* here.chat.push({ text: ["Forever\n\n"], hang: true })
+      yield* tui.submit("Go on")
+      yield* tui.shows("Forever")
+      yield* tui.press("Escape")
+      yield* tui.shows("Conversation interrupted")
+
+      yield* tui.submit("/compact")
+      yield* tui.shows("Context compacted")
+
+      yield* tui.submit("/model")
+      yield* tui.shows("Select Model and Effort")
+      yield* tui.press("2")
+      yield* tui.shows("Select Reasoning Level for")
+      yield* tui.press("3")
+      yield* tui.shows("Model changed to")
+      yield* here.chat.push({ text: ["Yes, another.\n"] })
+      yield* tui.submit("Is it you?")
+      yield* tui.shows("Yes, another.")
+      const asked = (yield* here.chat.requests).filter(FakeChat.isTurn).at(-1)
+      assert.deepInclude(asked?.json, { model: "fake-2", reasoning_effort: "high" })
+
+      yield* tui.submit("/goal Ship the thing")
+      yield* tui.shows("Goal active")
+      yield* here.chat.push({ text: ["On it.\n"] })
+      yield* tui.submit("How is it going?")
+      yield* tui.shows("On it.")
+      const told = (yield* here.chat.requests).filter(FakeChat.isTurn).at(-1)
+      assert.include(JSON.stringify(told?.json), "Ship the thing")
+    }))
+})

@@ -1,0 +1,30 @@
+/**
+ * What the tests of real Codex clients on a real omp are written with.
+ */
+import * as Effect from "effect/Effect"
+import * as Path from "effect/Path"
+import { dirname } from "node:path"
+import { assertNoProcessNaming } from "../../support/CodexBench.ts"
+import * as FakeChat from "../../support/FakeChat.ts"
+import * as OmpHome from "../../support/OmpHome.ts"
+import { bridge, world } from "./kit.ts"
+
+/** A model behind omp, homes for it and for the bridge, and one for the client. All work in one directory. */
+export const ompWorld = Effect.gen(function*() {
+  const path = yield* Path.Path
+  let root: string | undefined
+  // The first finalizer to be added is the last to run.
+  yield* Effect.addFinalizer(() => root === undefined ? Effect.void : assertNoProcessNaming(root))
+  const chat = yield* FakeChat.make
+  const omp = yield* OmpHome.make({ baseUrl: chat.baseUrl, settings: { compaction: { keepRecentTokens: 1 } } })
+  root = path.dirname(omp.work)
+  const here = yield* world()
+  const bun = dirname(OmpHome.bunProgram)
+  const env = { ...here.home.env, ...omp.env, PATH: `${bun}${path.sep === "/" ? ":" : ";"}${omp.env["PATH"]}` }
+  return { ...here, home: { ...here.home, work: omp.work, env }, chat, omp }
+})
+
+export type OmpWorld = Effect.Success<typeof ompWorld>
+
+/** The bridge with omp behind it. */
+export const serve = (here: OmpWorld) => bridge(here, "omp-rpc", "unix", { agentBin: OmpHome.ompScript })
