@@ -64,7 +64,8 @@ export const backendConformance = (name: string, options: ConformanceOptions): v
   const tester = options.clock === "live" ? it.live : it.effect
   const missing = options.missing ?? {}
 
-  const test: Registrar["test"] = (title, body) => tester(title, () => Effect.provide(Effect.scoped(body()), options.layer))
+  const test: Registrar["test"] = (title, body) =>
+    tester(title, () => Effect.provide(Effect.scoped(body()), options.layer))
   const testOf: Registrar["testOf"] = (aspect, title, body) => {
     const reason = missing[aspect]
     if (reason === undefined) return test(title, body)

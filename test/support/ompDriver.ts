@@ -63,7 +63,7 @@ export const layerRpc = Layer.unwrap(Effect.gen(function*() {
     )
   )
 })).pipe(
-  Layer.provide(FakeChat.layer),
+  Layer.provideMerge(FakeChat.layer),
   Layer.provide(ProcessTable.layer),
   Layer.provide(NodeServices.layer)
 )
