@@ -18,6 +18,9 @@ execFileSync(Path.join(root, "node_modules/.bin/bun"), [
   Path.join(root, "src/cli/main.ts"),
   "--target=node",
   "--splitting",
+  // Agents that the user has installed, or has not.
+  "--external=@mariozechner/*",
+  "--external=@oh-my-pi/*",
   "--sourcemap=external",
   `--outdir=${out}`,
   // All in one directory: the command line finds its package.json from where it is.

@@ -2,8 +2,8 @@
  * What the bridge was set up to be: which agent, where it keeps its things, what it tells clients, and its limits.
  *
  * A setting comes from the first of these that has it: the flags of the command line, the environment
- * (`CODEX_BRIDGE_` and the key in capitals, e.g. `CODEX_BRIDGE_LIMITS_CONNECTIONS`), the file `bridge.toml` in
- * `CODEX_HOME`, and the default. A value that is no good is an error that names where it stands; nothing is guessed.
+ * (`CODEX_BRIDGE_` and the key in capitals, e.g. `CODEX_BRIDGE_LIMITS_CONNECTIONS`; for the backend after that
+ * `AGENT_RUNTIME`, or its other name `OPENCLAW_AGENT_RUNTIME`), the file `bridge.toml` in `CODEX_HOME`, and the default. A value that is no good is an error that names where it stands; nothing is guessed.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -16,7 +16,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
 import { isAbsolute } from "node:path"
-import { type BackendName, backendNames } from "../backends/selector/Selector.ts"
+import { type BackendName, backendNames, fromRuntimeVariables } from "../backends/selector/BackendName.ts"
 import { codexVersion } from "../protocol/generated/Shapes.ts"
 
 /** The file could not be read. */
@@ -295,13 +295,24 @@ export const load = Effect.fn("BridgeConfig.load")(
       )
     }
 
+    const backend = Effect.suspend(() => {
+      const source = given("backend")?.[0]
+      if (source !== undefined && source !== file) return decode("backend", entries.backend)
+      const shared = fromRuntimeVariables(environment)
+      if (Result.isFailure(shared)) {
+        const { detail, value, variable } = shared.failure
+        return Effect.fail(invalid("environment", variable, value, detail))
+      }
+      return shared.success === undefined ? decode("backend", entries.backend) : Effect.succeed(shared.success.name)
+    })
+
     const stateDirectory = (yield* decode("state_dir", entries.state_dir)) ?? path.join(codexHome, "bridge")
     return {
       codexHome,
       stateDirectory,
       logFile: (yield* decode("log_file", entries.log_file)) ?? path.join(stateDirectory, "bridge.log"),
       logLevel: (yield* decode("log_level", entries.log_level)) ?? "info",
-      backend: (yield* decode("backend", entries.backend)) ?? "auto",
+      backend: (yield* backend) ?? "auto",
       agentBin: yield* decode("agent_bin", entries.agent_bin),
       scenario: yield* decode("scenario", entries.scenario),
       model: yield* decode("model", entries.model),

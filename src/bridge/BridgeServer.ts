@@ -2,13 +2,13 @@
  * One bridge: every client of it, on whatever transport, sees the same threads.
  *
  * A connection begins with `initialize`. Each of its requests is a fiber that ends with it, and is answered exactly once:
- * with a result, or with an error in the real server's words.
+ * with a result, or with an error in the real server's words. Which agent it is need not be known before the first
+ * request behind the handshake.
  */
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
-import * as Layer from "effect/Layer"
 import type * as Path from "effect/Path"
 import type { ChildProcessSpawner } from "effect/process/ChildProcessSpawner"
 import type * as Scope from "effect/Scope"
@@ -38,11 +38,13 @@ import * as ThreadMethods from "./threads/ThreadMethods.ts"
 import { Threads } from "./threads/Threads.ts"
 import { handlers as workspaceHandlers } from "./workspace/Workspace.ts"
 
-export interface Options {
+/** What serves the requests of clients behind the handshake. */
+export interface Inside {
+  readonly answers: ReturnType<typeof complete>
+  readonly legacy: Effect.Success<typeof legacyHandlers>
+  readonly threads: Threads["Service"]
   /** What every client is told when it connects, e.g. that there is no real agent. */
-  readonly notice?: string | undefined
-  /** Handlers in place of the built-in ones, or besides them. */
-  readonly handlers?: Handlers | undefined
+  readonly notice: string | undefined
 }
 
 export class BridgeServer extends Context.Service<BridgeServer, {
@@ -59,7 +61,7 @@ export class BridgeServer extends Context.Service<BridgeServer, {
   readonly running: () => number
 }>()("effect-codex-bridge/bridge/BridgeServer") {}
 
-type Services =
+type InsideServices =
   | AgentBackend
   | BridgeConfig
   | ChildProcessSpawner
@@ -67,8 +69,28 @@ type Services =
   | CodexConfig
   | FileSystem.FileSystem
   | Path.Path
+  | Scope.Scope
   | Threads
   | ThreadStore
+
+/** Handlers over the services that they need. Those that are given are in place of the built-in ones, or besides them. */
+export const inside = (
+  notice: string | undefined,
+  handlers: Handlers | undefined
+): Effect.Effect<Inside, never, InsideServices> =>
+  Effect.gen(function*() {
+    return {
+      answers: complete({
+        ...(yield* catalogHandlers),
+        ...(yield* ThreadMethods.handlers),
+        ...(yield* workspaceHandlers),
+        ...handlers
+      }),
+      legacy: yield* legacyHandlers,
+      threads: yield* Threads,
+      notice
+    }
+  })
 
 const platforms: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: "macos", win32: "windows" }
 
@@ -83,21 +105,22 @@ const refused = (error: BridgeError): Effect.Effect<never, JsonRpcError> =>
     Effect.fail(toRpc(error))
   )
 
-const make = (options: Options): Effect.Effect<BridgeServer["Service"], never, Services | Scope.Scope> =>
+/** A server; `coming` may take its time, and requests wait for it. */
+export const make = (
+  coming: Effect.Effect<Inside>
+): Effect.Effect<BridgeServer["Service"], never, BridgeConfig | Clients | FileSystem.FileSystem | Path.Path> =>
   Effect.gen(function*() {
     const settings = yield* BridgeConfig
     const clients = yield* Clients
-    const threads = yield* Threads
     const drain = new Drain()
     const context = yield* Effect.context<BridgeConfig | FileSystem.FileSystem | Path.Path>()
-    const answers = complete({
-      ...(yield* catalogHandlers),
-      ...(yield* ThreadMethods.handlers),
-      ...(yield* workspaceHandlers),
-      ...options.handlers
-    })
-
-    const legacy = yield* legacyHandlers
+    let inside: Inside | undefined
+    const whenInside = Effect.tap(coming, (come) =>
+      Effect.sync(() => {
+        inside = come
+      }))
+    const withInside = <A, E>(use: (inside: Inside) => Effect.Effect<A, E>): Effect.Effect<A, E> =>
+      Effect.suspend(() => inside === undefined ? Effect.flatMap(whenInside, use) : use(inside))
 
     const fork = Effect.runForkWith(yield* Effect.context<never>())
 
@@ -111,7 +134,11 @@ const make = (options: Options): Effect.Effect<BridgeServer["Service"], never, S
 
     /** What clients are told unasked when they have come. */
     const greet = ({ notify }: ClientConnection): void => {
-      if (options.notice !== undefined) notify("configWarning", { summary: options.notice, details: null })
+      fork(withInside(({ notice }) =>
+        Effect.sync(() => {
+          if (notice !== undefined) notify("configWarning", { summary: notice, details: null })
+        })
+      ))
       if (status !== undefined) notify("remoteControl/status/changed", status)
     }
 
@@ -169,11 +196,14 @@ const make = (options: Options): Effect.Effect<BridgeServer["Service"], never, S
           const experimental = Methods.experimentalUse(request.method, request.params)
           if (experimental !== undefined) return Effect.fail(ErrorCodes.experimentalRequired(experimental))
         }
-        // A handler and its parameters have the same method, which the compiler cannot follow.
-        const handler = answers[request.method] as Handler<"thread/read">
+        const client = connection
         return drain.admit(
           request.method,
-          Effect.catch(handler(request.params as Open.ThreadReadParams, connection, call), refused)
+          withInside(({ answers }) => {
+            // A handler and its parameters have the same method, which the compiler cannot follow.
+            const handler = answers[request.method] as Handler<"thread/read">
+            return Effect.catch(handler(request.params as Open.ThreadReadParams, client, call), refused)
+          })
         )
       }
 
@@ -181,7 +211,7 @@ const make = (options: Options): Effect.Effect<BridgeServer["Service"], never, S
         if (!isLegacyMethod(method)) return undefined
         if (params === undefined || params === null) return Effect.fail(ErrorCodes.missingField("params"))
         if (connection === undefined) return Effect.fail(ErrorCodes.notInitialized)
-        return Effect.catch(legacy[method](params), refused)
+        return withInside(({ legacy }) => Effect.catch(legacy[method](params), refused))
       }
 
       yield* Effect.addFinalizer(() =>
@@ -203,7 +233,8 @@ const make = (options: Options): Effect.Effect<BridgeServer["Service"], never, S
           }
           return fitted.frame
         },
-        nextRequestId: threads.nextRequestId
+        // Nobody but threads asks clients.
+        nextRequestId: () => inside?.threads.nextRequestId() ?? 0
       })
       yield* Deferred.succeed(opened, peer)
       return yield* peer.closed
@@ -213,16 +244,12 @@ const make = (options: Options): Effect.Effect<BridgeServer["Service"], never, S
       serve,
       drain: Effect.suspend(() => {
         drain.begin()
-        return Effect.andThen(drain.served, threads.drain)
+        return Effect.andThen(drain.served, Effect.suspend(() => inside?.threads.drain ?? Effect.void))
       }),
       interrupt: Effect.suspend(() => {
         drain.begin()
-        return threads.interruptAll
+        return inside?.threads.interruptAll ?? Effect.void
       }),
-      running: threads.running
+      running: () => inside?.threads.running() ?? 0
     }
   })
-
-/** A bridge over the services that it is made of. */
-export const layer = (options: Options = {}): Layer.Layer<BridgeServer, never, Services> =>
-  Layer.effect(BridgeServer, make(options))

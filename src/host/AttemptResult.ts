@@ -7,6 +7,7 @@ import { SessionRef } from "../agent/AgentBackend.ts"
 import { AgentError } from "../agent/AgentError.ts"
 import { Usage } from "../agent/AgentEvent.ts"
 import { ItemStatus } from "../agent/AgentItem.ts"
+import { SelectionRecord } from "../backends/selector/Selection.ts"
 
 /** The final answer does not fit the output schema of the attempt. */
 export class OutputInvalid extends Schema.TaggedError<OutputInvalid>()("OutputInvalid", {
@@ -92,6 +93,10 @@ export const AttemptResult = Schema.Struct({
   status: AttemptStatus,
   /** Id of the backend that ran the attempt. */
   backend: Schema.String,
+  /** Why that one, where a selector has chosen it. */
+  selection: Schema.optionalKey(SelectionRecord),
+  /** The agent that was chosen first, and failed before it had taken the prompt: the attempt began anew on this one. */
+  fallback: Schema.optionalKey(Schema.Struct({ from: Schema.String, reason: Schema.String, error: ReportedFailure })),
   /** The id that the host gave the attempt, or that was given to it. */
   runId: Schema.String,
   turnId: Schema.optionalKey(Schema.String),

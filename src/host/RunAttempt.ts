@@ -3,7 +3,8 @@
  *
  * An attempt goes through these phases: the parameters are checked, the session of the conversation is looked up and
  * opened, a turn is started, its events are folded until it ends, and the result is told. Whatever happens to the
- * agent on the way is a result; the error channel is for attempts that never were.
+ * agent on the way is a result; the error channel is for attempts that never were. An agent that `auto` has chosen and
+ * that fails before it has taken the prompt is replaced once; see `Fallback`.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -18,6 +19,7 @@ import {
   AgentBackend,
   type AgentSession,
   type AgentTurn,
+  type Capabilities,
   type InputPart,
   type Interruption,
   type SessionOptions,
@@ -27,12 +29,14 @@ import {
 import { AgentError, CapabilityMissing } from "../agent/AgentError.ts"
 import type { AgentEvent, TurnOutcome } from "../agent/AgentEvent.ts"
 import { TurnHost } from "../agent/TurnHost.ts"
+import { Selection } from "../backends/selector/Selection.ts"
 import { ActiveRuns } from "./ActiveRuns.ts"
 import { AttemptError, NotCompleted } from "./AttemptError.ts"
 import { AttemptHandle } from "./AttemptHandle.ts"
 import { type AttemptParams, type AttemptSettings, validate, type ValidParams } from "./AttemptParams.ts"
 import * as Reducer from "./AttemptReducer.ts"
 import type { AttemptResult } from "./AttemptResult.ts"
+import * as Fallback from "./Fallback.ts"
 import * as Observers from "./Observers.ts"
 import { type SessionBinding, SessionBindings, type SessionId, sessionId } from "./SessionBindings.ts"
 
@@ -79,6 +83,7 @@ export const runAttemptWith = Effect.fnUntraced(function*(
   const valid = yield* validate(params)
   const backend = yield* AgentBackend
   const bindings = yield* SessionBindings
+  const selection = yield* Effect.serviceOption(Selection)
   const runs = yield* ActiveRuns
   const { tools } = yield* TurnHost
   const runId = valid.settings.runId ?? crypto.randomUUID()
@@ -94,21 +99,31 @@ export const runAttemptWith = Effect.fnUntraced(function*(
       yield* runs.register(identity, control.handle).pipe(Scope.provide(lane))
       const binding = session === undefined ? Option.none<SessionBinding>() : yield* restore(bindings.get(session))
 
+      const { timeoutMs } = valid.settings
+      if (timeoutMs !== undefined) {
+        yield* Effect.sleep(timeoutMs).pipe(
+          Effect.andThen(Effect.sync(() => control.handle.stop({ _tag: "Deadline", after: timeoutMs }))),
+          Effect.forkScoped
+        )
+      }
       const observers = yield* Observers.make(backend.id, valid.callbacks)
-      const attempt = new Attempt({
+      const publish = (event: AgentEvent) => {
+        control.tap?.(event)
+        observers.offer(event)
+      }
+      const needs = Fallback.neededCapabilities(valid.settings, Option.isSome(binding), tools.length)
+      const result = yield* Fallback.attempt({
         backend,
-        bindings,
-        session,
-        valid,
-        runId,
-        tools: tools.length,
-        handle: control.handle,
-        publish: (event) => {
-          control.tap?.(event)
-          observers.offer(event)
-        }
+        selection,
+        isBound: Option.isSome(binding),
+        needs,
+        publish,
+        attemptOn: (backend) =>
+          new Attempt({ backend, bindings, session, valid, runId, needs, handle: control.handle, publish }).run(
+            restore,
+            Option.getOrUndefined(binding)
+          )
       })
-      const result = yield* attempt.run(restore, Option.getOrUndefined(binding))
 
       // The next attempt on this session may start from here on, whatever the callbacks still do.
       yield* Scope.close(lane, Exit.void)
@@ -125,8 +140,8 @@ interface AttemptOptions {
   readonly session: SessionId | undefined
   readonly valid: ValidParams
   readonly runId: string
-  /** How many tools the host offers. */
-  readonly tools: number
+  /** What the agent has to be able to do. */
+  readonly needs: ReadonlyArray<keyof Capabilities>
   readonly handle: AttemptHandle
   readonly publish: (event: AgentEvent) => void
 }
@@ -151,16 +166,9 @@ class Attempt {
   }
 
   /** Runs in an uninterruptible region; what may be interrupted is restored. */
-  run(restore: Restore, binding: SessionBinding | undefined): Effect.Effect<AttemptResult> {
+  run(restore: Restore, binding: SessionBinding | undefined): Effect.Effect<Fallback.Ended> {
     return Effect.gen({ self: this }, function*() {
-      const { handle, valid: { settings } } = this.#options
-      const { timeoutMs } = settings
-      if (timeoutMs !== undefined) {
-        yield* Effect.sleep(timeoutMs).pipe(
-          Effect.andThen(Effect.sync(() => handle.stop({ _tag: "Deadline", after: timeoutMs }))),
-          Effect.forkScoped
-        )
-      }
+      const { handle } = this.#options
       // Waits for the work unless the attempt is stopped or interrupted first; that, the caller has to look up.
       const unlessStopped = <A>(work: Effect.Effect<A, AgentError, Scope.Scope>) =>
         // The stop comes first, so that nothing is started when it is already there.
@@ -198,8 +206,8 @@ class Attempt {
 
   // Opens the bound session, or a new one where there is none or the agent has lost it, and starts the turn.
   #open(binding: SessionBinding | undefined): Effect.Effect<void, AgentError, Scope.Scope> {
-    const { backend, bindings, session, tools, valid: { settings } } = this.#options
-    const missing = missingCapability(backend, settings, binding, tools)
+    const { backend, bindings, needs, session } = this.#options
+    const missing = needs.find((need) => !backend.capabilities[need])
     if (missing !== undefined) {
       return Effect.fail(
         new AgentError({ backend: backend.id, reason: new CapabilityMissing({ capability: missing }) })
@@ -388,18 +396,22 @@ class Attempt {
     )
   }
 
-  #conclude(outcome: TurnOutcome): Effect.Effect<AttemptResult> {
+  #conclude(outcome: TurnOutcome): Effect.Effect<Fallback.Ended> {
     return Effect.gen({ self: this }, function*() {
       const session = this.#opened === undefined ? null : yield* this.#opened.ref
       const { backend, runId, valid } = this.#options
-      const ended = Reducer.outcome(this.#transcript)
-      if (ended === undefined) {
+      let untold: AgentEvent | undefined
+      if (Reducer.outcome(this.#transcript) === undefined) {
         for (const { item } of Reducer.openItems(this.#transcript)) {
           if (item !== undefined) this.#emit({ _tag: "ItemCompleted", item, closed: true })
         }
-        this.#emit({ _tag: "TurnEnded", outcome })
+        const event: AgentEvent = { _tag: "TurnEnded", outcome }
+        Reducer.reduce(this.#transcript, event)
+        // A turn that never began may begin elsewhere.
+        if (this.#acceptance === "no") untold = event
+        else this.#options.publish(event)
       }
-      return Reducer.toResult(this.#transcript, {
+      const result = Reducer.toResult(this.#transcript, {
         backend: session?.backend ?? backend.id,
         runId,
         outcome,
@@ -409,21 +421,9 @@ class Attempt {
         readOutput: valid.readOutput,
         diagnostics: this.#diagnostics
       })
+      return { result, untold }
     })
   }
-}
-
-const missingCapability = (
-  { capabilities }: AgentBackend["Service"],
-  settings: AttemptSettings,
-  binding: SessionBinding | undefined,
-  tools: number
-): string | undefined => {
-  if (!capabilities.outputSchema && settings.outputSchema !== undefined) return "outputSchema"
-  if (!capabilities.images && (settings.images ?? []).length > 0) return "images"
-  if (!capabilities.resume && binding !== undefined) return "resume"
-  if (!capabilities.hostTools && tools > 0) return "hostTools"
-  return undefined
 }
 
 const sessionOptions = (settings: AttemptSettings): SessionOptions => ({

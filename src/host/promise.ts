@@ -19,12 +19,13 @@ import * as ActiveRuns from "./ActiveRuns.ts"
 import { AttemptHandle, type SteerOutcome } from "./AttemptHandle.ts"
 import type { AttemptParams } from "./AttemptParams.ts"
 import type { AttemptResult } from "./AttemptResult.ts"
+import { neededCapabilities } from "./Fallback.ts"
 import { fromHandlers, type HostHandlers } from "./internal/promiseHost.ts"
 import { runAttemptWith } from "./RunAttempt.ts"
 import * as SessionBindings from "./SessionBindings.ts"
 
 export type { AgentEvent } from "../agent/AgentEvent.ts"
-export type { BackendName } from "../backends/selector/Selector.ts"
+export type { BackendName, Candidate, SelectionRecord } from "../backends/selector/Selector.ts"
 export type { AttemptCallbacks } from "./AttemptCallbacks.ts"
 export { AttemptError } from "./AttemptError.ts"
 export type { SteerOutcome } from "./AttemptHandle.ts"
@@ -76,7 +77,7 @@ export interface Host {
   /** Forgets the agent's session of a conversation: the next attempt starts a new one. */
   readonly resetSession: (session: { readonly sessionFile?: string; readonly sessionKey?: string }) => Promise<void>
   /** Which agent runs the attempts, and why; starts it where that is what decides. */
-  readonly selection: () => Promise<Selector.Selection["Service"]>
+  readonly selection: () => Promise<Selector.SelectionRecord>
   /** Interrupts what runs, waits for it, and stops the agent. */
   readonly dispose: () => Promise<void>
 }
@@ -173,7 +174,7 @@ export const createHost = (options: HostOptions = {}): Host => {
       if (id === undefined) return Promise.resolve()
       return services().runPromise(Effect.flatMap(SessionBindings.SessionBindings, (bindings) => bindings.reset(id)))
     },
-    selection: () => services().runPromise(Selector.Selection),
+    selection: () => services().runPromise(Effect.map(Selector.Selection, Selector.toRecord)),
     dispose: () => {
       disposed ??= Promise.all(Array.from(attempts, (attempt) => attempt.interrupt("the host is disposed")))
         .then(() => runtime?.dispose())
@@ -184,7 +185,7 @@ export const createHost = (options: HostOptions = {}): Host => {
 
 /** Runs one attempt on an agent of its own, which is stopped when the attempt ends. */
 export const runAttempt = (params: PromiseAttemptParams & HostOptions): Attempt => {
-  const host = createHost(params)
+  const host = createHost({ ...params, needs: [...(params.needs ?? []), ...neededCapabilities(params)] })
   const attempt = host.runAttempt(params)
   const result = attempt.result.finally(() => host.dispose())
   result.catch(ignore)

@@ -20,11 +20,9 @@ const mistakes: ReadonlyArray<readonly [args: ReadonlyArray<string>, named: stri
   [["attempt", "two", "words"], "\"words\""],
   [["attempt", "--bogus", "x"], "--bogus"],
   [["attempt", "x", "--model"], "--model"],
-  [
-    ["attempt", "--backend", "pi", "x"],
-    "--backend: \"pi\". Expected: auto, codex-app-server, scripted; pi is not available in this version"
-  ],
-  [["attempt", "--backend", "omp-rpc", "x"], "omp-rpc is not available in this version"],
+  [["attempt", "--backend", "omp", "x"], "auto"],
+  [["attempt", "--backend", "pi", "--agent-bin", "pi", "x"], "--agent-bin: pi has no executable"],
+  [["attempt", "--backend", "omp-rpc", "-c", "a=1", "x"], "--config: omp-rpc has another configuration than codex's"],
   [["attempt", "--approval", "sometimes", "x"], "--approval"],
   [["attempt", "--sandbox", "none", "x"], "--sandbox"],
   [["attempt", "--timeout", "soon", "x"], "--timeout"],
@@ -39,7 +37,7 @@ const mistakes: ReadonlyArray<readonly [args: ReadonlyArray<string>, named: stri
   [[...scripted, "  "], "PROMPT"],
   [[...scripted, "-"], "standard input is empty"],
   [["app-server", "--log-level", "loud"], "--log-level = \"loud\": Expected \"trace\" | \"debug\" | \"info\""],
-  [["app-server", "--backend", "pi"], "--backend = \"pi\": Expected \"auto\""],
+  [["app-server", "--backend", "omp"], "--backend = \"omp\": Expected \"auto\""],
   [["app-server", "--listen", "ftp://x"], "ftp://x is none of stdio://"]
 ]
 
@@ -75,11 +73,16 @@ describe.each(runtimes)("codex-bridge on %s", (runtime) => {
       assert.strictEqual(code, 0)
       assert.strictEqual(stderr, "")
       const { events, lines, result } = yield* readLines(stdout)
-      assert.deepStrictEqual(lines[0], { type: "backend", backend: "scripted", reason: "it was asked for" })
+      const selection = {
+        backend: "scripted",
+        reason: "it was asked for",
+        candidates: [{ backend: "scripted", suitable: true, detail: "it was asked for" }]
+      }
+      assert.deepStrictEqual(lines[0], { type: "backend", ...selection })
       assert.strictEqual(lines.length, events.length + 2)
       assert.strictEqual(events[0]?._tag, "TurnStarted")
       assert.strictEqual(events.at(-1)?._tag, "TurnEnded")
-      assert.deepInclude(result, { status: "completed", stopReason: "completed", backend: "scripted" })
+      assert.deepInclude(result, { status: "completed", stopReason: "completed", backend: "scripted", selection })
       const asked = events.find((event) => event._tag === "ItemStarted" && event.item._tag === "UserMessage")
       assert.nestedInclude(asked, { "item.text": "hello from a pipe\n" })
       const said = events.flatMap((event) => event._tag === "ItemDelta" && event.field === "text" ? [event.delta] : [])

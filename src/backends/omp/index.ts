@@ -1,2 +1,5 @@
+export * as OmpNode from "./OmpNode.ts"
 export * as OmpRpc from "./OmpRpc.ts"
 export * as OmpRpcBackend from "./OmpRpcBackend.ts"
+export type { OmpOptions } from "./OmpRpcPorts.ts"
+export * as OmpSdkBackend from "./OmpSdkBackend.ts"

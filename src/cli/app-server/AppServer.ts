@@ -8,6 +8,7 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as FiberSet from "effect/FiberSet"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
@@ -75,6 +76,22 @@ const dieOf = (signal: Signals.Signal) =>
     process.kill(process.pid, signal)
   })
 
+/** The agent, and what clients are told when it is none. */
+const chooseAgent = Effect.fnUntraced(function*(settings: Settings) {
+  const { agentBin, backend: name, provider, scenario } = settings
+  const agent = yield* Layer.build(Selector.layer({ backend: name, agentBin, scenario, provider }))
+  const { backend, candidates, reason } = Context.get(agent, Selector.Selection)
+  for (const { backend, detail, suitable } of candidates) {
+    if (!suitable) yield* Effect.logInfo(`Not taken: ${backend} (${detail})`)
+  }
+  yield* Effect.logInfo(`Agent: ${backend} (${reason})`)
+  const isAsked = name !== "auto" || scenario !== undefined
+  return {
+    backend: Context.get(agent, AgentBackend),
+    notice: backend === "scripted" && !isAsked ? `There is no agent behind this server: ${reason}` : undefined
+  }
+})
+
 const server = Effect.fnUntraced(function*(
   { config, ignored, listen, options, unknown }: AppServerArguments,
   settings: Settings,
@@ -89,23 +106,13 @@ const server = Effect.fnUntraced(function*(
   if (ignored.length > 0) yield* Effect.logDebug(`Flags without a meaning here: ${ignored.join(" ")}`)
   if (config.length > 0) yield* Effect.logDebug(`Configuration of codex without a meaning here: ${config.join(" ")}`)
 
-  const agent = yield* Layer.build(
-    Selector.layer({
-      backend: settings.backend,
-      agentBin: settings.agentBin,
-      scenario: settings.scenario,
-      provider: settings.provider
-    })
-  )
-  const { backend, reason } = Context.get(agent, Selector.Selection)
-  const isAsked = settings.backend !== "auto" || settings.scenario !== undefined
-  yield* Effect.logInfo(`Agent: ${backend} (${reason})`)
-  const notice = backend === "scripted" && !isAsked ? `There is no agent behind this server: ${reason}` : undefined
+  const choosing = yield* Effect.forkScoped(chooseAgent(settings))
+  // One that is asked for is there at once, or cannot be had. Looking for one may mean to start it.
+  if (settings.backend !== "auto" || settings.scenario !== undefined) yield* Fiber.join(choosing)
 
   const bridge = Context.get(
     yield* Layer.build(
-      Bridge.layer({ notice }).pipe(
-        Layer.provide(Layer.succeed(AgentBackend, Context.get(agent, AgentBackend))),
+      Bridge.layerComing(Effect.orDie(Fiber.join(choosing))).pipe(
         Layer.provide(Layer.succeed(BridgeConfig, settings))
       )
     ),

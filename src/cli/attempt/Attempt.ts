@@ -17,6 +17,7 @@ import * as Stream from "effect/Stream"
 import { AgentBackend } from "../../agent/AgentBackend.ts"
 import { EventBuffer } from "../../agent/EventBuffer.ts"
 import { TurnHost } from "../../agent/TurnHost.ts"
+import { Selection } from "../../backends/selector/Selection.ts"
 import { AttemptHandle } from "../../host/AttemptHandle.ts"
 import { runAttemptWith } from "../../host/RunAttempt.ts"
 import * as SessionBindings from "../../host/SessionBindings.ts"
@@ -83,6 +84,7 @@ const attempt = Effect.fnUntraced(function*(input: AttemptInput, logLevel: LogLe
   const stdio = yield* Stdio.Stdio
   const settings = yield* Settings.read(input, {
     directory,
+    environment: process.env,
     standardInput: Effect.provideService(standardInput, Stdio.Stdio, stdio)
   })
   const startedAt = yield* Clock.currentTimeMillis
@@ -117,11 +119,10 @@ const attempt = Effect.fnUntraced(function*(input: AttemptInput, logLevel: LogLe
   )
 
   const run = Effect.gen(function*() {
-    const { backend, reason } = yield* Backend.choose(settings.selector, handle.stopped)
-    view.begin({ backend: backend.id, reason })
-    if (backend.id === "scripted" && settings.forExecutable.length > 0) {
-      view.notice(`${settings.forExecutable.join(", ")}: without effect, this agent has no executable`)
-    }
+    const { backend, selection } = yield* Backend.choose(settings.selector, handle.stopped)
+    view.begin(selection)
+    const withoutUse = settings.withoutUse(backend.id)
+    if (withoutUse.length > 0) view.notice(`${withoutUse.join(", ")}: without effect, ${backend.id} has no use for it`)
 
     const buffer = new EventBuffer({ backend: backend.id, limit: eventLimit })
     const shown = yield* buffer.stream.pipe(
@@ -136,6 +137,7 @@ const attempt = Effect.fnUntraced(function*(input: AttemptInput, logLevel: LogLe
     )
     const result = yield* runAttemptWith(settings.params, { handle, tap: (event) => buffer.offer(event) }).pipe(
       Effect.provideService(AgentBackend, backend),
+      Effect.provideService(Selection, selection),
       Effect.provideService(TurnHost, view.host),
       Effect.mapError(Settings.fromAttemptError)
     )

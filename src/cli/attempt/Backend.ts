@@ -11,12 +11,14 @@ import * as Selector from "../../backends/selector/Selector.ts"
 
 export interface Chosen {
   readonly backend: AgentBackend["Service"]
-  /** One line for people. */
-  readonly reason: string
+  readonly selection: Selector.Selection["Service"]
 }
 
 // An attempt on it ends like one on an agent that could not be started, in all that is told of it.
-const absent = (error: AgentError): Chosen => ({ backend: unavailable(error), reason: error.message })
+const absent = (error: AgentError): Chosen => ({
+  backend: unavailable(error),
+  selection: { backend: error.backend, reason: error.message, candidates: [] }
+})
 
 /** Chooses an agent, unless the attempt is `stopped` before there is one. What was started ends with the scope. */
 export const choose = (
@@ -27,7 +29,7 @@ export const choose = (
   const chosen = Layer.build(Selector.layer(options)).pipe(
     Effect.map((context): Chosen => ({
       backend: Context.get(context, AgentBackend),
-      reason: Context.get(context, Selector.Selection).reason
+      selection: Context.get(context, Selector.Selection)
     })),
     Effect.catch((error) => Effect.succeed(absent(error)))
   )

@@ -8,17 +8,12 @@ import * as GlobalFlag from "effect/cli/GlobalFlag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { ApprovalPolicy, SandboxMode } from "../../agent/AgentBackend.ts"
-import type { BackendName } from "../../backends/selector/Selector.ts"
+import { backendNames } from "../../backends/selector/BackendName.ts"
 import { endWith, exitCodeHelp } from "../ExitCode.ts"
 
 // The names are repeated here, under the compiler's eyes, because the modules that define them take long to load.
-const backends = ["auto", "codex-app-server", "scripted"] as const satisfies ReadonlyArray<BackendName>
-const planned = ["pi", "omp-sdk", "omp-rpc"] as const
 const approvals = ["untrusted", "on-request", "never"] as const satisfies ReadonlyArray<ApprovalPolicy>
 const sandboxes = ["read-only", "workspace-write", "danger-full-access"] as const satisfies ReadonlyArray<SandboxMode>
-
-const available = (name: BackendName | typeof planned[number]): Option.Option<BackendName> =>
-  Option.fromUndefinedOr(backends.find((each) => each === name))
 
 const described = <A>(flag: Flag.Flag<A>, metavar: string, help: string): Flag.Flag<A | undefined> =>
   flag.pipe(
@@ -38,16 +33,17 @@ const texts = (name: string, metavar: string, help: string) =>
   )
 
 export const config = {
-  backend: Flag.Literals("backend", [...backends, ...planned]).pipe(
-    Flag.withMetavar(backends.join("|")),
-    Flag.withDescription(
-      "Which agent. auto (the default) takes codex if it can run a turn, else the built-in scripted agent."
-    ),
-    Flag.filterMap(available, (name) => `${backends.join(", ")}; ${name} is not available in this version`),
-    Flag.optional,
-    Flag.map(Option.getOrUndefined)
+  backend: described(
+    Flag.Literals("backend", backendNames),
+    backendNames.join("|"),
+    "Which agent. auto takes the first that can be used of codex, Oh My Pi and Pi, else the built-in scripted agent. " +
+      "Default: $CODEX_BRIDGE_BACKEND, $AGENT_RUNTIME or $OPENCLAW_AGENT_RUNTIME, else auto."
   ),
-  "agent-bin": text("agent-bin", "PATH", "The agent's executable. Default: codex on the PATH."),
+  "agent-bin": text(
+    "agent-bin",
+    "PATH",
+    "The executable of codex, or of omp for omp-rpc. Default: codex or omp on the PATH."
+  ),
   scenario: text("scenario", "FILE", "What the scripted agent does, as JSON. Naming one is asking for that agent."),
   cwd: text("cwd", "DIR", "Where the agent works. Default: this directory, or that of the session that is continued."),
   session: text(
@@ -76,10 +72,14 @@ export const config = {
     Flag.withDescription("Print one JSON object a line: the backend, every event, and last the result."),
     Flag.withDefault(false)
   ),
-  config: texts("config", "KEY=VALUE", "A setting of the agent's configuration for this run; the value is TOML.").pipe(
+  config: texts("config", "KEY=VALUE", "A setting of codex's configuration for this run; the value is TOML.").pipe(
     Flag.withAlias("c")
   ),
-  "agent-arg": texts("agent-arg", "ARG", "A further argument for the agent's executable, before its subcommand."),
+  "agent-arg": texts(
+    "agent-arg",
+    "ARG",
+    "A further argument for the executable of codex, before its subcommand, or of omp."
+  ),
   record: text("record", "FILE", "Record the agent's wire to this file as JSON lines, without secrets."),
   prompt: Argument.String("PROMPT").pipe(Argument.withDescription("What to do; `-` reads it from standard input."))
 }

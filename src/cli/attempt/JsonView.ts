@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { AgentEvent } from "../../agent/AgentEvent.ts"
 import { declining } from "../../agent/TurnHost.ts"
+import { toRecord } from "../../backends/selector/Selection.ts"
 import { AttemptResult } from "../../host/AttemptResult.ts"
 import type { Sink } from "../view/Sink.ts"
 import type { View } from "./View.ts"
@@ -19,7 +20,7 @@ const encodeResult = Schema.encodeSync(
 export const make = (output: Sink, notes: Sink): View => {
   const line = (value: Schema.Json) => output.write(`${JSON.stringify(value)}\n`)
   return {
-    begin: ({ backend, reason }) => line({ type: "backend", backend, reason }),
+    begin: (selection) => line({ type: "backend", ...toRecord(selection) }),
     event: (event) => line({ type: "event", event: encodeEvent(event) }),
     end: (result) => line(encodeResult({ type: "result", ...result })),
     interrupting: () => notes.write("Interrupting the agent; once more to leave at once\n"),

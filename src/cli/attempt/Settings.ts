@@ -6,10 +6,18 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Path from "effect/Path"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import {
+  type AgentName,
+  type BackendName,
+  fromEnvironment,
+  isBackendName
+} from "../../backends/selector/BackendName.ts"
 import type { SelectorOptions } from "../../backends/selector/Selector.ts"
 import type { AttemptError } from "../../host/AttemptError.ts"
 import { type AttemptParams, validate } from "../../host/AttemptParams.ts"
+import { neededCapabilities } from "../../host/Fallback.ts"
 import { SessionBindings } from "../../host/SessionBindings.ts"
 import { UsageError } from "../UsageError.ts"
 import type { AttemptInput } from "./Definition.ts"
@@ -19,8 +27,8 @@ export interface Settings {
   readonly selector: SelectorOptions
   /** Milliseconds that everything may take, the start of the agent included. */
   readonly timeoutMs: number | undefined
-  /** The flags that were given for an agent with an executable. */
-  readonly forExecutable: ReadonlyArray<string>
+  /** Which of the flags that were given an agent has no use for. */
+  readonly withoutUse: (backend: string) => ReadonlyArray<string>
 }
 
 /** What the process has to give. */
@@ -29,6 +37,7 @@ export interface Surroundings {
   readonly directory: string
   /** Reads standard input to its end. */
   readonly standardInput: Effect.Effect<string, UsageError>
+  readonly environment: Readonly<Record<string, string | undefined>>
 }
 
 const usage = (flag: string, detail: string): UsageError => new UsageError({ flag, detail })
@@ -139,14 +148,50 @@ export const fromAttemptError = ({ reason }: AttemptError): UsageError => {
   }
 }
 
-// Settings that only an agent with an executable has a use for.
-const executableFlags = ["agent-bin", "config", "agent-arg", "record"] as const
+const codexId = "codex-app-server" satisfies AgentName
 
-const overrides = Effect.fnUntraced(function*(values: AttemptInput) {
-  for (const pair of values.config) {
+// Settings that only some agents have a use for: those that are programs, and codex alone.
+const users = {
+  "agent-bin": [codexId, "omp-rpc"],
+  config: [codexId],
+  "agent-arg": [codexId, "omp-rpc"],
+  record: [codexId, "omp-rpc"],
+  scenario: ["scripted"]
+} as const satisfies { readonly [K in keyof AttemptInput]?: ReadonlyArray<AgentName> }
+
+type ForSome = keyof typeof users
+
+const forSome: ReadonlyArray<ForSome> = ["agent-bin", "config", "agent-arg", "record", "scenario"]
+
+const uses = (backend: string, flag: ForSome): boolean => users[flag].some((name) => name === backend)
+
+const unused: Readonly<Record<ForSome, string>> = {
+  "agent-bin": "has no executable",
+  config: "has another configuration than codex's",
+  "agent-arg": "has no executable to give this to",
+  record: "has no wire to record",
+  scenario: "follows no scenario"
+}
+
+const checkConfig = Effect.fnUntraced(function*({ config }: AttemptInput) {
+  for (const pair of config) {
     if (!/^[^=\s]+=/u.test(pair)) return yield* usage("--config", `${pair} is not KEY=VALUE`)
   }
-  return [...values["agent-arg"], ...values.config.flatMap((pair) => ["-c", pair])]
+})
+
+/** The agent that is asked for, and by what. */
+const asked = Effect.fnUntraced(function*(
+  { backend, scenario }: AttemptInput,
+  environment: Surroundings["environment"]
+): Effect.fn.Return<{ readonly name: BackendName; readonly by: string } | undefined, UsageError> {
+  if (backend !== undefined) return { name: backend, by: "--backend" }
+  if (scenario !== undefined) return { name: "scripted", by: "--scenario" }
+  const found = fromEnvironment(environment)
+  if (Result.isFailure(found)) {
+    const { detail, value, variable } = found.failure
+    return yield* usage(variable, `${JSON.stringify(value)}: ${detail}`)
+  }
+  return found.success === undefined ? undefined : { name: found.success.name, by: found.success.variable }
 })
 
 /** Reads and checks everything. */
@@ -154,19 +199,19 @@ export const read = Effect.fnUntraced(function*(values: AttemptInput, surroundin
   const path = yield* Path.Path
   const resolve = (name: string) => path.resolve(surroundings.directory, name)
 
-  const forExecutable = executableFlags.filter((name) => (values[name] ?? []).length > 0).map((name) => `--${name}`)
-  const [unfit] = forExecutable
+  const named = yield* asked(values, surroundings.environment)
+  const given = forSome.filter((flag) => (values[flag] ?? []).length > 0)
+  const withoutUse = (backend: string) => given.filter((flag) => !uses(backend, flag))
+  if (named !== undefined && named.name !== "auto") {
+    const [flag] = withoutUse(named.name)
+    // The words of the command line are what is wrong, wherever the name is from.
+    const by = named.by === "--backend" ? "" : ` (${named.by})`
+    if (flag !== undefined) return yield* usage(`--${flag}`, `${named.name}${by} ${unused[flag]}`)
+  }
   const { scenario } = values
-  if (scenario !== undefined && values.backend !== undefined && values.backend !== "scripted") {
-    return yield* usage("--scenario", `${values.backend} follows no scenario`)
-  }
-  const isScripted = values.backend === "scripted" || scenario !== undefined
-  if (isScripted && unfit !== undefined) {
-    return yield* usage(unfit, "the scripted agent has no executable to give this to")
-  }
   const timeoutMs = yield* readTimeout(values.timeout)
-  const args = yield* overrides(values)
-  const given = values.cwd === undefined ? undefined : yield* existing("--cwd", resolve(values.cwd), "Directory")
+  yield* checkConfig(values)
+  const cwd = values.cwd === undefined ? undefined : yield* existing("--cwd", resolve(values.cwd), "Directory")
   const images = yield* Effect.forEach(values.image, (image) => readImage(image, resolve(image)))
   const schemaFile = values["output-schema"]
   const outputSchema = schemaFile === undefined ? undefined : yield* readOutputSchema(resolve(schemaFile))
@@ -176,14 +221,16 @@ export const read = Effect.fnUntraced(function*(values: AttemptInput, surroundin
     ? Option.none()
     : yield* bindings.get({ _tag: "File", path: sessionFile }).pipe(Effect.mapError(fromAttemptError))
   const bound = Option.isSome(binding) ? binding.value.cwd : undefined
+  const owner = Option.isSome(binding) ? binding.value.backend : undefined
   const agentBin = values["agent-bin"]
+  const recordTo = values.record === undefined ? undefined : resolve(values.record)
   const { model, provider } = values
 
   const params: AttemptParams = {
     prompt: yield* readPrompt(values.prompt, surroundings),
     images,
     // The agent itself may run elsewhere: its own default would not be this directory.
-    workspaceDir: given ?? bound ?? surroundings.directory,
+    workspaceDir: cwd ?? bound ?? surroundings.directory,
     model,
     provider,
     thinkLevel: values.effort,
@@ -197,14 +244,26 @@ export const read = Effect.fnUntraced(function*(values: AttemptInput, surroundin
   const settings: Settings = {
     params,
     timeoutMs,
-    forExecutable,
+    // Of an agent that was asked for it has been looked at.
+    withoutUse: (backend) =>
+      isBackendName(backend) && (named?.name ?? "auto") === "auto" && backend !== "auto"
+        ? withoutUse(backend).map((flag) => `--${flag}`)
+        : [],
     selector: {
       backend: values.backend,
+      environment: surroundings.environment,
+      // A first contact is no conversation to be kept from a real agent.
+      conversation: owner !== undefined && isBackendName(owner) && owner !== "auto" && owner !== "scripted"
+        ? owner
+        : undefined,
+      needs: neededCapabilities(params),
       // A name without a slash is looked up on the PATH, as a shell does.
       agentBin: agentBin?.includes("/") === true ? resolve(agentBin) : agentBin,
       scenario: scenario === undefined ? undefined : resolve(scenario),
       provider,
-      codex: { args, recordTo: values.record === undefined ? undefined : resolve(values.record) }
+      codex: { args: [...values["agent-arg"], ...values.config.flatMap((pair) => ["-c", pair])], recordTo },
+      // Arguments without a program that is asked for are codex's.
+      omp: { recordTo, ...(named?.name === "omp-rpc" ? { args: values["agent-arg"] } : {}) }
     }
   }
   return settings

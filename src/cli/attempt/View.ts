@@ -4,12 +4,13 @@
 import type * as Effect from "effect/Effect"
 import type { AgentEvent } from "../../agent/AgentEvent.ts"
 import type { TurnHostService } from "../../agent/TurnHost.ts"
+import type { SelectionRecord } from "../../backends/selector/Selection.ts"
 import type { AttemptResult } from "../../host/AttemptResult.ts"
 
 /** Times are milliseconds since the epoch. Nothing here waits but what is an effect. */
 export interface View {
   /** Which agent runs, and why. */
-  readonly begin: (selection: { readonly backend: string; readonly reason: string }) => void
+  readonly begin: (selection: SelectionRecord) => void
   readonly event: (event: AgentEvent, at: number) => void
   /** The end, and how long everything took. */
   readonly end: (result: AttemptResult, millis: number) => void

@@ -53,11 +53,12 @@ const table: ReadonlyArray<
 describe("Approvals", () => {
   for (const [policy, sandbox, asked, denied] of table) {
     it(`${policy} in ${sandbox}`, () => {
-      const found = (tag: Approvals.Verdict["_tag"]) =>
-        Object.entries(tools).filter(([, [name, args]]) => decide(policy, sandbox, name, args)._tag === tag)
-          .map(([title]) => title).join(" ")
-      assert.strictEqual(found("Ask"), asked)
-      assert.strictEqual(found("Deny"), denied)
+      const verdicts = Object.entries(tools).map(([title, [name, args]]) =>
+        [title, decide(policy, sandbox, name, args)._tag] as const
+      )
+      const titles = Map.groupBy(verdicts, ([, tag]) => tag)
+      assert.strictEqual(titles.get("Ask")?.map(([title]) => title).join(" ") ?? "", asked)
+      assert.strictEqual(titles.get("Deny")?.map(([title]) => title).join(" ") ?? "", denied)
     })
   }
 

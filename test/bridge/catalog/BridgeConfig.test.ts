@@ -20,6 +20,8 @@ const load = (
 
 const problem = (...args: Parameters<typeof load>) => Effect.map(Effect.flip(load(...args)), (error) => error.message)
 
+const backendOf = (...args: Parameters<typeof load>) => Effect.map(load(...args), ({ backend }) => backend)
+
 describe("BridgeConfig", () => {
   it.effect("has a default for everything", () =>
     withFile(undefined, (home) =>
@@ -47,6 +49,21 @@ describe("BridgeConfig", () => {
       assert.deepStrictEqual([settings.model, settings.provider, settings.effort], ["flag", "env", "file"])
       assert.deepStrictEqual([settings.limits.connections, settings.limits.requests], [3, 5])
       assert.strictEqual(settings.limits.frameBytes, BridgeConfig.defaultLimits.frameBytes)
+    }))
+
+  it.effect("the backend: a flag, its own variable, the shared one by either name, the file", () =>
+    Effect.gen(function*() {
+      const file = "backend = \"scripted\""
+      const shared = { AGENT_RUNTIME: "pi" }
+      const own = { ...shared, CODEX_BRIDGE_BACKEND: "omp-rpc" }
+      assert.strictEqual(yield* backendOf(file, own, { backend: "omp-sdk" }), "omp-sdk")
+      assert.strictEqual(yield* backendOf(file, own), "omp-rpc")
+      assert.strictEqual(yield* backendOf(file, shared), "pi")
+      assert.strictEqual(yield* backendOf(file, { OPENCLAW_AGENT_RUNTIME: "pi" }), "pi")
+      assert.strictEqual(yield* backendOf(file, { AGENT_RUNTIME: "" }), "scripted")
+      assert.strictEqual(yield* backendOf(undefined), "auto")
+      // What is not looked at cannot be wrong.
+      assert.strictEqual(yield* backendOf(undefined, { AGENT_RUNTIME: "nobody" }, { backend: "pi" }), "pi")
     }))
 
   it.effect("reads the types of the environment and of flags from their text", () =>
@@ -87,6 +104,17 @@ describe("BridgeConfig", () => {
       "a level of the log in the environment",
       [undefined, { CODEX_BRIDGE_LOG_LEVEL: "INFO" }],
       ["environment: CODEX_BRIDGE_LOG_LEVEL = \"INFO\"", "\"info\""]
+    ],
+    ["a backend", [undefined, {}, { backend: "codex" }], ["command line: --backend = \"codex\"", "\"omp-rpc\""]],
+    [
+      "a backend in the shared variable",
+      ["backend = \"pi\"", { AGENT_RUNTIME: "codex" }],
+      ["environment: AGENT_RUNTIME = \"codex\"", "omp-rpc"]
+    ],
+    [
+      "two backends for the shared variable",
+      [undefined, { AGENT_RUNTIME: "pi", OPENCLAW_AGENT_RUNTIME: "omp-rpc" }],
+      ["environment: AGENT_RUNTIME = \"pi\"", "OPENCLAW_AGENT_RUNTIME", "\"omp-rpc\""]
     ],
     ["a flag of text", [undefined, {}, { "workspace.writes": "maybe" }], ["workspace.writes = \"maybe\""]],
     ["a flag for a list", [undefined, {}, { "workspace.roots": "/a:b" }], ["workspace.roots = \"/a:b\"", "absolute"]]

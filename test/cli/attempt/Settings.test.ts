@@ -13,7 +13,12 @@ import * as SessionBindings from "../../../src/host/SessionBindings.ts"
 const services = Layer.provideMerge(SessionBindings.layerSidecar(), NodeServices.layer)
 
 /** What a command line means in a directory of its own. */
-const read = Effect.fnUntraced(function*(directory: string, words: ReadonlyArray<string>, standardInput = "") {
+const read = Effect.fnUntraced(function*(
+  directory: string,
+  words: ReadonlyArray<string>,
+  standardInput = "",
+  environment: Readonly<Record<string, string>> = {}
+) {
   let input: AttemptInput | undefined
   const command = Command.make("attempt", config, (parsed) =>
     Effect.sync(() => {
@@ -21,7 +26,7 @@ const read = Effect.fnUntraced(function*(directory: string, words: ReadonlyArray
     }))
   yield* Command.runWith(command, { version: "1" })(words)
   if (input === undefined) return yield* Effect.die(new Error("the command was not run"))
-  return yield* Settings.read(input, { directory, standardInput: Effect.succeed(standardInput) })
+  return yield* Settings.read(input, { directory, standardInput: Effect.succeed(standardInput), environment })
 })
 
 const directory = Effect.gen(function*() {
@@ -85,7 +90,7 @@ describe("Settings", () => {
   it.effect("overrides go to the executable, further arguments first", () =>
     Effect.gen(function*() {
       const here = yield* directory
-      const { forExecutable, selector } = yield* read(here, [
+      const { selector, withoutUse } = yield* read(here, [
         "-c",
         "a=1",
         "--config=b={x=\"y\"}",
@@ -93,7 +98,60 @@ describe("Settings", () => {
         "x"
       ])
       assert.deepStrictEqual(selector.codex?.args, ["--strict", "-c", "a=1", "-c", "b={x=\"y\"}"])
-      assert.deepStrictEqual(forExecutable, ["--config", "--agent-arg"])
+      // What was meant for codex, where another agent is chosen.
+      assert.isUndefined(selector.omp?.args)
+      assert.deepStrictEqual(withoutUse("codex-app-server"), [])
+      assert.deepStrictEqual(withoutUse("omp-rpc"), ["--config"])
+      assert.deepStrictEqual(withoutUse("pi"), ["--config", "--agent-arg"])
+    }).pipe(Effect.provide(services)))
+
+  it.effect("flags for omp's executable go to omp, where it is asked for", () =>
+    Effect.gen(function*() {
+      const here = yield* directory
+      const words = ["--agent-bin=./omp", "--agent-arg=--no-lsp", "--record=wire.jsonl", "x"]
+      for (
+        const settings of [
+          yield* read(here, ["--backend=omp-rpc", ...words]),
+          yield* read(here, words, "", { AGENT_RUNTIME: "omp-rpc" })
+        ]
+      ) {
+        assert.strictEqual(settings.selector.agentBin, `${here}/omp`)
+        assert.deepStrictEqual(settings.selector.omp, { recordTo: `${here}/wire.jsonl`, args: ["--no-lsp"] })
+        assert.deepStrictEqual(settings.withoutUse("omp-rpc"), [])
+      }
+    }).pipe(Effect.provide(services)))
+
+  it.effect("flags that the agent of the environment has no use for are refused, and so is a name of nobody", () =>
+    Effect.gen(function*() {
+      const here = yield* directory
+      const refusal = (words: ReadonlyArray<string>, environment: Readonly<Record<string, string>>) =>
+        Effect.map(Effect.flip(read(here, [...words, "x"], "", environment)), (error) => error.message)
+      assert.strictEqual(
+        yield* refusal(["-c", "a=1"], { OPENCLAW_AGENT_RUNTIME: "pi" }),
+        "--config: pi (OPENCLAW_AGENT_RUNTIME) has another configuration than codex's"
+      )
+      const nobody = yield* refusal([], { AGENT_RUNTIME: "omp" })
+      assert.match(nobody, /^AGENT_RUNTIME: "omp": there is no such agent; there are auto, codex-app-server/)
+      // A flag is stronger, and what the environment says does not matter then.
+      assert.strictEqual(
+        (yield* read(here, ["--backend=pi", "x"], "", { AGENT_RUNTIME: "omp" })).selector.backend,
+        "pi"
+      )
+      yield* read(here, ["--scenario=s.json", "x"], "", { AGENT_RUNTIME: "pi" })
+    }).pipe(Effect.provide(services)))
+
+  it.effect("a conversation goes on with the agent that has it, but not with the scripted one", () =>
+    Effect.gen(function*() {
+      const fs = yield* FileSystem.FileSystem
+      const here = yield* directory
+      const ownerOf = (words: ReadonlyArray<string>) =>
+        Effect.map(read(here, words), ({ selector }) => selector.conversation)
+      assert.isUndefined(yield* ownerOf(["--session=chat", "x"]))
+      const file = `${here}/chat.codex-app-server.json`
+      yield* fs.writeFileString(file, binding("/work"))
+      assert.strictEqual(yield* ownerOf(["--session=chat", "x"]), "codex-app-server")
+      yield* fs.writeFileString(file, binding("/work").replace("codex-app-server", "scripted"))
+      assert.isUndefined(yield* ownerOf(["--session=chat", "x"]))
     }).pipe(Effect.provide(services)))
 
   it.effect("a prompt of one dash is standard input, and an empty one is refused", () =>

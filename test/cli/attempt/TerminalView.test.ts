@@ -171,7 +171,7 @@ describe("TerminalView", () => {
   it.effect("a spinner turns while nothing arrives, and is gone when something does", () =>
     Effect.gen(function*() {
       const { emulator, view } = yield* make()
-      view.begin({ backend: "scripted", reason: "it was asked for" })
+      view.begin({ backend: "scripted", reason: "it was asked for", candidates: [] })
       yield* TestClock.adjust("3 seconds")
       assert.match(emulator.text, /^scripted: it was asked for\n\S starting · 3\.0s$/u)
       view.event({ _tag: "ItemDelta", itemId: "m", field: "text", index: 0, delta: "The answer" }, 3_000)

@@ -12,6 +12,7 @@ import * as SubscriptionRef from "effect/SubscriptionRef"
 import * as Os from "node:os"
 import * as Path from "node:path"
 import { AgentEvent } from "../../../src/agent/AgentEvent.ts"
+import { SelectionRecord } from "../../../src/backends/selector/Selection.ts"
 import { AttemptResult } from "../../../src/host/AttemptResult.ts"
 
 export const runtimes = ["node", "bun"] as const
@@ -89,7 +90,7 @@ export const run = Effect.fnUntraced(function*(runtime: Runtime, args: ReadonlyA
 }, Effect.scoped)
 
 const JsonLine = Schema.toCodecJson(Schema.Union([
-  Schema.Struct({ type: Schema.Literal("backend"), backend: Schema.String, reason: Schema.String }),
+  Schema.Struct({ type: Schema.Literal("backend"), ...SelectionRecord.fields }),
   Schema.Struct({ type: Schema.Literal("event"), event: AgentEvent }),
   Schema.Struct({ type: Schema.Literal("result"), ...AttemptResult.fields })
 ]))

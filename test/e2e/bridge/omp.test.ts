@@ -11,7 +11,8 @@ import * as Fs from "node:fs"
 import * as FakeChat from "../../support/FakeChat.ts"
 import * as Gate from "../../support/Gate.ts"
 import { exec, said, threadOf } from "./kit.ts"
-import { ompWorld, serve } from "./ompKit.ts"
+import { ompWorld, processesNaming, serve } from "./ompKit.ts"
+import { connect } from "./server.ts"
 import * as Tui from "./Tui.ts"
 
 type Machine = FileSystem.FileSystem | NodeServices.NodeServices | Path.Path | Scope.Scope
@@ -53,6 +54,66 @@ describe("codex exec --remote on omp", () => {
       const texts = FakeChat.textsOf(request, "user").join("\n")
       assert.include(texts, "What does the note say?")
       assert.include(texts, "Again?")
+    }))
+})
+
+describe("a client of its own on omp", () => {
+  live("has a goal pursued up to its budget", () =>
+    Effect.gen(function*() {
+      const here = yield* ompWorld
+      const client = yield* connect((yield* serve(here)).url)
+      const { thread } = yield* client.ask("thread/start", { cwd: here.home.work, model: "fake/fake-1" })
+      const threadId = thread.id
+      yield* client.ask("thread/goal/set", { threadId, objective: "Ship the thing", tokenBudget: 1500 })
+      const goals = () => client.allTold("thread/goal/updated").map(({ goal }) => [goal.status, goal.tokensUsed])
+      const say = Effect.fnUntraced(function*(text: string) {
+        yield* here.chat.push({ text: ["Some of it."], usage: { input: 1000, cachedInput: 100, output: 50 } })
+        const { turn } = yield* client.ask("turn/start", {
+          threadId,
+          input: [{ type: "text", text, text_elements: [] }]
+        })
+        yield* client.told("turn/completed", (params) => params.turn.id === turn.id)
+      })
+      yield* say("Begin")
+      const { goal } = yield* client.ask("thread/goal/get", { threadId })
+      assert.strictEqual(goal?.status, "active")
+      assert.isAbove(goal?.tokensUsed ?? 0, 0)
+      yield* say("Go on")
+      yield* say("Go on")
+      assert.strictEqual(goals().at(-1)?.[0], "budgetLimited")
+      const told = (yield* here.chat.requests).filter(FakeChat.isTurn)
+      assert.include(JSON.stringify(told[1]?.json), "Ship the thing")
+      const { thread: read } = yield* client.ask("thread/read", { threadId, includeTurns: true })
+      assert.notInclude(JSON.stringify(read.turns), "Ship the thing")
+    }))
+
+  live("sees omp die in the middle of a turn, and goes on with what it knew", () =>
+    Effect.gen(function*() {
+      const here = yield* ompWorld
+      const client = yield* connect((yield* serve(here)).url)
+      const { thread } = yield* client.ask("thread/start", { cwd: here.home.work, model: "fake/fake-1" })
+      const threadId = thread.id
+      const start = (text: string) =>
+        Effect.map(
+          client.ask("turn/start", { threadId, input: [{ type: "text", text, text_elements: [] }] }),
+          ({ turn }) => turn.id
+        )
+      yield* here.chat.push({ text: ["Plum it is."] })
+      const first = yield* start("The word is plum")
+      yield* client.told("turn/completed", ({ turn }) => turn.id === first)
+      yield* here.chat.push({ text: ["Half of it"], hang: true })
+      const second = yield* start("Tell me")
+      yield* client.told("item/agentMessage/delta", ({ turnId }) => turnId === second)
+      for (const pid of yield* processesNaming(here.omp.agentDir, "--mode")) process.kill(pid, "SIGKILL")
+      const { turn } = yield* client.told("turn/completed", (params) => params.turn.id === second)
+      assert.strictEqual(turn.status, "failed")
+      assert.include(turn.error?.message, "SIGKILL")
+      yield* here.chat.push({ text: ["Plum."] })
+      const third = yield* start("Which word?")
+      const { turn: after } = yield* client.told("turn/completed", (params) => params.turn.id === third)
+      assert.strictEqual(after.status, "completed")
+      const request = (yield* here.chat.requests).filter(FakeChat.isTurn).at(-1)
+      assert.include(JSON.stringify(request?.json), "The word is plum")
     }))
 })
 

@@ -3,6 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Path from "effect/Path"
+import * as Fs from "node:fs"
 import { dirname } from "node:path"
 import { assertNoProcessNaming } from "../../support/CodexBench.ts"
 import * as FakeChat from "../../support/FakeChat.ts"
@@ -28,3 +29,17 @@ export type OmpWorld = Effect.Success<typeof ompWorld>
 
 /** The bridge with omp behind it. */
 export const serve = (here: OmpWorld) => bridge(here, "omp-rpc", "unix", { agentBin: OmpHome.ompScript })
+
+/** Pids of processes whose environment names `text` and whose command line has `word` in it. */
+export const processesNaming = (text: string, word: string): Effect.Effect<ReadonlyArray<number>> =>
+  Effect.sync(() =>
+    Fs.readdirSync("/proc").filter((name) => /^\d+$/.test(name)).filter((pid) => {
+      try {
+        return Fs.readFileSync(`/proc/${pid}/environ`, "utf8").includes(text) &&
+          Fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(word)
+      } catch {
+        // It has ended meanwhile, or is somebody else's.
+        return false
+      }
+    }).map(Number)
+  )

@@ -20,6 +20,8 @@ export interface ExecutableOptions {
   readonly arch: string
 }
 
+const install = "npm install -g @openai/codex installs codex"
+
 const isWindows = (platform: NodeJS.Platform): boolean => platform === "win32"
 
 /** Windows has one environment variable under names of any case. */
@@ -40,7 +42,7 @@ export const resolve = Effect.fn("Executable.resolve")(function*(
   if (/[\\/]/.test(command)) {
     const file = path.resolve(command)
     if (yield* isFile(file)) return yield* native(file, options)
-    return yield* agentError(new BinaryMissing({ command, detail: "there is no such file" }))
+    return yield* agentError(new BinaryMissing({ command, detail: `there is no such file; ${install}` }))
   }
   const separator = isWindows(options.platform) ? ";" : ":"
   const directories = variable(options.env, "PATH").split(separator).filter((directory) => directory !== "")
@@ -51,7 +53,7 @@ export const resolve = Effect.fn("Executable.resolve")(function*(
       if (yield* isFile(file)) return yield* native(file, options)
     }
   }
-  return yield* agentError(new BinaryMissing({ command, detail: "it is not on the PATH" }))
+  return yield* agentError(new BinaryMissing({ command, detail: `it is not on the PATH; ${install}` }))
 })
 
 /** The native program behind npm's script, or the file itself. */

@@ -44,6 +44,9 @@ const run = Effect.fnUntraced(function*(session: AgentSession, input: TurnInput)
 const shown = (events: ReadonlyArray<AgentEvent>): string =>
   JSON.stringify(events.filter(({ _tag }) => _tag.startsWith("Item")))
 
+/** The request of a turn that is to be interrupted. */
+const isGone = (request: FakeChat.ChatRequest) => FakeChat.textsOf(request, "user").at(-1)?.endsWith("Go") === true
+
 export const sessionSuite = (name: string, { layer, otherModel }: SuiteOptions): void => {
   const live = (
     title: string,
@@ -114,8 +117,6 @@ export const sessionSuite = (name: string, { layer, otherModel }: SuiteOptions):
         const chat = yield* FakeChat.FakeChat
         const session = yield* open()
         // Whether it is asked is a matter of time.
-        const isGone = (request: FakeChat.ChatRequest) =>
-          FakeChat.textsOf(request, "user").at(-1)?.endsWith("Go") === true
         yield* chat.fallback((request) => isGone(request) ? { text: ["Never "], hang: true } : { text: ["Well."] })
         for (let round = 0; round < 3; round++) {
           const turn = yield* session.startTurn(says("Go"))
