@@ -31,11 +31,17 @@ export const make = Effect.fn("PiHome.make")(function*(
   const home: PiHome = { work: `${root}/work`, agentDirectory: `${root}/agent` }
   yield* fs.makeDirectory(home.work)
   yield* fs.makeDirectory(home.agentDirectory)
+  yield* configure(home.agentDirectory, baseUrl)
+  return home
+})
+
+/** Sets Pi up in a directory of its own. */
+export const configure = Effect.fn("PiHome.configure")(function*(agentDirectory: string, baseUrl: string) {
+  const fs = yield* FileSystem.FileSystem
   const compat = { supportsDeveloperRole: false }
   const fake = { baseUrl, apiKey: "fake-key", api: "openai-completions", compat }
   const models = { providers: { fake: { ...fake, models: [model("fake-1"), model("fake-2")] } } }
-  yield* fs.writeFileString(`${home.agentDirectory}/models.json`, JSON.stringify(models))
+  yield* fs.writeFileString(`${agentDirectory}/models.json`, JSON.stringify(models))
   const settings = { defaultProvider: "fake", defaultModel: "fake-1", retry: { enabled: false } }
-  yield* fs.writeFileString(`${home.agentDirectory}/settings.json`, JSON.stringify(settings))
-  return home
+  yield* fs.writeFileString(`${agentDirectory}/settings.json`, JSON.stringify(settings))
 })

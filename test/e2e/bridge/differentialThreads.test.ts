@@ -1,6 +1,7 @@
 /** What clients do with threads besides turns, beside the real server. */
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { readFile, writeFile } from "node:fs/promises"
 import * as Gate from "../../support/Gate.ts"
 import * as ModelTurn from "../../support/ModelTurn.ts"
 import { cautious, compare, nobody, say, started, turn } from "./sideBySide.ts"
@@ -62,6 +63,41 @@ compare("threads beside the real server", {
       yield* turn(side, thread.id, "more", ModelTurn.text("More"))
       yield* client.call("thread/resume", { threadId, excludeTurns: true })
       yield* client.call("thread/read", { threadId: thread.id })
+    })
+  },
+  "what the agent may do by its own configuration": {
+    settings: {
+      approval_policy: "never",
+      sandbox_mode: "workspace-write",
+      "sandbox_workspace_write.writable_roots": ["/srv/more"],
+      "sandbox_workspace_write.network_access": true,
+      model_reasoning_summary: "concise",
+      personality: "friendly"
+    },
+    script: Effect.fnUntraced(function*(side) {
+      const { client, home } = side
+      const cwd = home.work
+      const { thread } = yield* client.ask("thread/start", { cwd })
+      const threadId = thread.id
+      yield* client.call("thread/start", { cwd, ...cautious })
+      yield* client.call("thread/start", { cwd, approvalPolicy: "on-request" })
+      yield* client.call("thread/start", { cwd, permissions: ":read-only" })
+      yield* client.call("thread/settings/update", { threadId, effort: "low" })
+      yield* client.told("thread/settings/updated")
+      yield* turn(side, threadId, "hello", ModelTurn.text("Hello"))
+      yield* client.call("thread/resume", { threadId, excludeTurns: true })
+      yield* client.call("thread/fork", { threadId, excludeTurns: true })
+      yield* client.call("thread/fork", { threadId, excludeTurns: true, approvalPolicy: "on-request" })
+      // What has changed since counts for the sandbox of a thread that is loaded then, and not for when it asks.
+      const written = yield* Effect.promise(() => readFile(home.config, "utf8"))
+      yield* Effect.promise(() =>
+        writeFile(home.config, written.replaceAll(/^(?:approval_policy|sandbox_mode).*$/gmu, ""))
+      )
+      yield* client.call("thread/start", { cwd })
+      yield* client.call("thread/fork", { threadId, excludeTurns: true })
+      yield* client.call("thread/archive", { threadId })
+      yield* client.call("thread/unarchive", { threadId })
+      yield* client.call("thread/resume", { threadId, excludeTurns: true })
     })
   },
   "what is told on a resume": Effect.fnUntraced(function*(side) {

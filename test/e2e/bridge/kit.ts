@@ -113,7 +113,11 @@ export const bridge = (
   { home }: World,
   backend: "codex-app-server" | "omp-rpc" | "omp-sdk" | "pi" | "scripted",
   listen: "unix" | "ws" = "unix",
-  options: { readonly runtime?: Runtime; readonly flags?: ReadonlyArray<string>; readonly agentBin?: string } = {}
+  options: {
+    readonly runtime?: Runtime
+    readonly flags?: ReadonlyArray<string>
+    readonly agentBin?: string | undefined
+  } = {}
 ) =>
   listening(
     binaryOf(options.runtime ?? "node"),
@@ -122,8 +126,10 @@ export const bridge = (
       "app-server",
       "--backend",
       backend,
-      "--agent-bin",
-      options.agentBin ?? home.codexBin,
+      ...("agentBin" in options ? options.agentBin === undefined ? [] : ["--agent-bin", options.agentBin] : [
+        "--agent-bin",
+        home.codexBin
+      ]),
       "--listen",
       listen === "unix" ? `unix://${home.home}/s` : "ws://127.0.0.1:0",
       ...(options.flags ?? [])

@@ -10,7 +10,7 @@ import type * as Scope from "effect/Scope"
 import * as Fs from "node:fs"
 import * as FakeChat from "../../support/FakeChat.ts"
 import * as Gate from "../../support/Gate.ts"
-import { exec, said, threadOf } from "./kit.ts"
+import { bridge, exec, said, threadOf } from "./kit.ts"
 import { ompWorld, processesNaming, serve } from "./ompKit.ts"
 import { connect } from "./server.ts"
 import * as Tui from "./Tui.ts"
@@ -55,6 +55,33 @@ describe("codex exec --remote on omp", () => {
       assert.include(texts, "What does the note say?")
       assert.include(texts, "Again?")
     }))
+})
+
+describe("codex exec --remote on agents in the bridge's own process", () => {
+  for (const [backend, runtime] of [["omp-sdk", "bun"], ["pi", "node"], ["pi", "bun"]] as const) {
+    live(`${backend} on ${runtime}: runs turns, and goes on after the bridge was killed`, () =>
+      Effect.gen(function*() {
+        const here = yield* ompWorld
+        const options = { runtime, agentBin: undefined }
+        const first = yield* bridge(here, backend, "unix", options)
+        yield* here.chat.push(
+          { text: ["I look."], tools: [{ name: "read", args: { path: "note.txt", i: "r" } }] },
+          { text: ["The note ", "says plum."] }
+        )
+        Fs.writeFileSync(`${here.home.work}/note.txt`, "plum\n")
+        const ran = yield* exec(here, ["--remote", first.url, "What does the note say?"])
+        assert.strictEqual(ran.code, 0, ran.stderr)
+        assert.deepStrictEqual(said(ran), ["I look.", "The note says plum."])
+        yield* first.kill
+        const again = yield* bridge(here, backend, "unix", options)
+        yield* here.chat.push({ text: ["Plum, as I said."] })
+        const resumed = yield* exec(here, ["resume", "--remote", again.url, threadOf(ran), "Again?"])
+        assert.strictEqual(resumed.code, 0, resumed.stderr)
+        assert.deepStrictEqual(said(resumed), ["Plum, as I said."])
+        const request = (yield* here.chat.requests).filter(FakeChat.isTurn).at(-1)
+        assert.include(JSON.stringify(request?.json), "What does the note say?")
+      }))
+  }
 })
 
 describe("a client of its own on omp", () => {

@@ -8,9 +8,13 @@ import { dirname } from "node:path"
 import { assertNoProcessNaming } from "../../support/CodexBench.ts"
 import * as FakeChat from "../../support/FakeChat.ts"
 import * as OmpHome from "../../support/OmpHome.ts"
+import * as PiHome from "../../support/PiHome.ts"
 import { bridge, world } from "./kit.ts"
 
-/** A model behind omp, homes for it and for the bridge, and one for the client. All work in one directory. */
+/**
+ * A model behind omp and Pi, whose directory is one, homes for them and for the bridge, and one for the client. All work
+ * in one directory.
+ */
 export const ompWorld = Effect.gen(function*() {
   const path = yield* Path.Path
   let root: string | undefined
@@ -19,9 +23,15 @@ export const ompWorld = Effect.gen(function*() {
   const chat = yield* FakeChat.make
   const omp = yield* OmpHome.make({ baseUrl: chat.baseUrl, settings: { compaction: { keepRecentTokens: 1 } } })
   root = path.dirname(omp.work)
+  yield* PiHome.configure(omp.agentDir, chat.baseUrl)
   const here = yield* world()
   const bun = dirname(OmpHome.bunProgram)
-  const env = { ...here.home.env, ...omp.env, PATH: `${bun}${path.sep === "/" ? ":" : ";"}${omp.env["PATH"]}` }
+  const env = {
+    ...here.home.env,
+    ...omp.env,
+    PI_OFFLINE: "1",
+    PATH: `${bun}${path.sep === "/" ? ":" : ";"}${omp.env["PATH"]}`
+  }
   return { ...here, home: { ...here.home, work: omp.work, env }, chat, omp }
 })
 
