@@ -24,46 +24,54 @@ export const dialect: chatDriver.Dialect = {
   patch: { name: "write", args: { path: "a.txt", content: "hello\n", i: "writing" } }
 }
 
-/** omp in child processes, with its driver. */
-export const layerRpc = Layer.unwrap(Effect.gen(function*() {
-  const fs = yield* FileSystem.FileSystem
-  const path = yield* Path.Path
-  const chat = yield* FakeChat.FakeChat
-  let root: string | undefined
-  // The first finalizer to be added is the last to run.
-  yield* Effect.addFinalizer(() => root === undefined ? Effect.void : assertNoProcessNaming(root))
-  // Compactions are of short conversations here, and failures are told at once.
-  const home = yield* OmpHome.make({
-    baseUrl: chat.baseUrl,
-    settings: { compaction: { keepRecentTokens: 1 }, retry: { enabled: false } }
-  })
-  root = path.dirname(home.work)
-  const records = path.join(root, "children")
+/** omp in child processes, with its driver. `settings`: more of omp's own. */
+export const rpc = (settings: OmpHome.Options["settings"] = {}) =>
+  Layer.unwrap(Effect.gen(function*() {
+    const fs = yield* FileSystem.FileSystem
+    const path = yield* Path.Path
+    const chat = yield* FakeChat.FakeChat
+    let root: string | undefined
+    // The first finalizer to be added is the last to run.
+    yield* Effect.addFinalizer(() => root === undefined ? Effect.void : assertNoProcessNaming(root))
+    // Compactions are of short conversations here, and failures are told at once.
+    const home = yield* OmpHome.make({
+      baseUrl: chat.baseUrl,
+      settings: { compaction: { keepRecentTokens: 1 }, retry: { enabled: false }, ...settings }
+    })
+    root = path.dirname(home.work)
+    const records = path.join(root, "children")
 
-  /** Ends every omp at once, as a crash does. */
-  const kill = Effect.gen(function*() {
-    for (const name of yield* fs.readDirectory(records)) {
-      const record = yield* Effect.flatMap(fs.readFileString(path.join(records, name)), decodeRecord)
-      process.kill(record.child.pid, "SIGKILL")
-    }
-  }).pipe(Effect.orDie)
+    /** Ends every omp at once, as a crash does. */
+    const kill = Effect.gen(function*() {
+      for (const name of yield* fs.readDirectory(records)) {
+        const record = yield* Effect.flatMap(fs.readFileString(path.join(records, name)), decodeRecord)
+        process.kill(record.child.pid, "SIGKILL")
+      }
+    }).pipe(Effect.orDie)
 
-  const { bun, command, env, extendEnv } = home.options
-  return Layer.merge(
-    Layer.effect(
-      ConformanceDriver,
-      chatDriver.make({
-        session: { cwd: home.work, model: home.options.model, approvalPolicy: "untrusted", sandbox: "workspace-write" },
-        dialect,
-        kill
-      })
-    ),
-    OmpRpcBackend.layer({ bun, command, env, extendEnv }).pipe(
-      Layer.provide(ChildRegistry.layer({ directory: records }))
+    const { bun, command, env, extendEnv } = home.options
+    return Layer.merge(
+      Layer.effect(
+        ConformanceDriver,
+        chatDriver.make({
+          session: {
+            cwd: home.work,
+            model: home.options.model,
+            approvalPolicy: "untrusted",
+            sandbox: "workspace-write"
+          },
+          dialect,
+          kill
+        })
+      ),
+      OmpRpcBackend.layer({ bun, command, env, extendEnv }).pipe(
+        Layer.provide(ChildRegistry.layer({ directory: records }))
+      )
     )
+  })).pipe(
+    Layer.provideMerge(FakeChat.layer),
+    Layer.provide(ProcessTable.layer),
+    Layer.provide(NodeServices.layer)
   )
-})).pipe(
-  Layer.provideMerge(FakeChat.layer),
-  Layer.provide(ProcessTable.layer),
-  Layer.provide(NodeServices.layer)
-)
+
+export const layerRpc = rpc()

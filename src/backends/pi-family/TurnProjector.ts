@@ -181,8 +181,10 @@ export class TurnProjector {
    */
   settled(): void {
     if (this.#state === "ended") return
-    if (this.#began) return this.end(this.#outcome())
-    this.end(this.#interruptRequested ? this.#interrupted() : { _tag: "Completed" })
+    // omp says itself when a run was the last one: what was called off before that did not come to its end.
+    const isCalledOff = this.#interruptRequested && (!this.#began || this.#options.agent === "omp")
+    if (isCalledOff) return this.end(this.#interrupted())
+    this.end(this.#began ? this.#outcome() : { _tag: "Completed" })
   }
 
   /** Ends the turn for a reason that no frame told. Does nothing to a turn that has ended. */
