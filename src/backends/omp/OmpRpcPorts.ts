@@ -77,8 +77,15 @@ export const make = (omp: OmpOptions): Effect.Effect<Ports, never, Machine> =>
       )
     )
 
+    // What a host that was killed has left running is ended before the first omp of this one.
+    const reap = yield* Effect.cached(Effect.gen(function*() {
+      const registry = yield* ChildRegistry
+      const report = yield* registry.reap
+      if (report.reaped.length > 0) yield* Effect.logInfo("Ended what a killed host had left running", report)
+    }))
+
     const start = (options: OmpRpc.OmpRpcOptions, handlers: OmpRpc.RpcHandlers) =>
-      Effect.provide(OmpRpc.make({ ...omp, ...options }, handlers), machine)
+      Effect.provide(Effect.andThen(reap, OmpRpc.make({ ...omp, ...options }, handlers)), machine)
 
     const open = Effect.fn("OmpRpcPorts.open")(function*(
       options: PortOptions,

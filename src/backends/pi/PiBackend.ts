@@ -1,6 +1,7 @@
 /**
  * Pi as a backend, in this process.
  */
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
@@ -16,5 +17,7 @@ export const layer = (
 ): Layer.Layer<AgentBackend, never, FileSystem.FileSystem | Path.Path | ProcessTable> =>
   Layer.effect(
     AgentBackend,
-    Effect.suspend(() => Backend.make(PiSdk.make(options), { goals: false, plan: false, outputSchema: false }))
+    Effect.contextWith((machine: Context.Context<FileSystem.FileSystem | Path.Path>) =>
+      Backend.make(PiSdk.make(options, machine), { goals: false, plan: false, outputSchema: false })
+    )
   )

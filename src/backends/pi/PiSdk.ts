@@ -5,13 +5,17 @@
  * skills and credentials are in force; what is chosen for a session is not written into the user's settings.
  */
 import type * as Sdk from "@mariozechner/pi-coding-agent"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import type * as FileSystem from "effect/FileSystem"
+import type * as Path from "effect/Path"
 import type * as Scope from "effect/Scope"
 import * as Os from "node:os"
 import * as Paths from "node:path"
 import { AgentError, BinaryMissing, InvalidInput, NotConfigured, Rejected } from "../../agent/AgentError.ts"
 import * as AgentFrame from "../pi-family/AgentFrame.ts"
 import { extension, type ExtensionApi } from "../pi-family/Extension.ts"
+import * as Installed from "../pi-family/Installed.ts"
 import type { Port, PortHandlers, PortInput, PortOptions, Ports } from "../pi-family/Port.ts"
 import { customTools, questions } from "./internal/HostUi.ts"
 import { readOnlySettings } from "./internal/ReadOnlySettings.ts"
@@ -36,17 +40,28 @@ const rejected = (operation: string) => (cause: unknown) =>
 const call = <A>(operation: string, run: () => PromiseLike<A>): Effect.Effect<A, AgentError> =>
   Effect.tryPromise({ try: run, catch: rejected(operation) })
 
-const load: Effect.Effect<typeof Sdk, AgentError> = Effect.tryPromise({
-  try: () => import("@mariozechner/pi-coding-agent"),
-  catch: (cause) =>
-    failed(new BinaryMissing({ command: packageName, detail: `npm install ${packageName} installs it (${cause})` }))
-})
+const missing = (detail: string) =>
+  failed(new BinaryMissing({ command: packageName, detail: `${detail}: npm install ${packageName} installs it` }))
 
-export const make = (options: PiSdkOptions = {}): Ports => {
+const load: Effect.Effect<typeof Sdk, AgentError, FileSystem.FileSystem | Path.Path> = Effect.flatMap(
+  Installed.isInstalled(packageName),
+  (isThere) =>
+    isThere
+      ? Effect.tryPromise({
+        try: () => import("@mariozechner/pi-coding-agent"),
+        catch: (cause) => missing(`it could not be loaded (${cause})`)
+      })
+      : Effect.fail(missing("it is not installed"))
+)
+
+export const make = (
+  options: PiSdkOptions,
+  machine: Context.Context<FileSystem.FileSystem | Path.Path>
+): Ports => {
   const agentDirectory = options.agentDirectory ?? process.env["PI_CODING_AGENT_DIR"] ??
     Paths.join(Os.homedir(), ".pi", "agent")
 
-  const registry = Effect.map(load, (sdk) => {
+  const registry = Effect.map(Effect.provide(load, machine), (sdk) => {
     const auth = sdk.AuthStorage.create(Paths.join(agentDirectory, "auth.json"))
     return { sdk, auth, models: sdk.ModelRegistry.create(auth, Paths.join(agentDirectory, "models.json")) }
   })

@@ -37,8 +37,8 @@ export const introduction: ReadonlyArray<Step> = [
     phase: "final",
     deltas: words(
       "Hello! I am the built-in scripted agent. I call no model, run no command and change no file. " +
-        "To have the work done, give a real agent what it needs and run this again. For codex that is a login " +
-        "(`codex login`) or a model provider in its `config.toml`; it is chosen by itself then."
+        "To have the work done, give a real agent what it needs and run this again: codex a login (`codex login`) or a " +
+        "model provider in its `config.toml`, Oh My Pi (`omp`) or Pi (`pi`) a login or a model. It is chosen by itself then."
     ),
     millis: 18
   },
