@@ -3,7 +3,7 @@ import all from "./vitest.config.ts"
 
 /** Files of ten seconds and more: real clients and agents in many processes. `npm test` leaves them out. */
 export const slow = [
-  "test/backends/codex/conformance.test.ts",
+  "test/backends/{codex,omp}/conformance.test.ts",
   "test/cli/attempt/{agents,codex}.test.ts",
   "test/cli/{bundle,main}.test.ts",
   "test/e2e/bridge/*.test.ts",

@@ -24,8 +24,15 @@ export const dialect: chatDriver.Dialect = {
   patch: { name: "write", args: { path: "a.txt", content: "hello\n", i: "writing" } }
 }
 
-/** omp in child processes, with its driver. `settings`: more of omp's own. */
-export const rpc = (settings: OmpHome.Options["settings"] = {}) =>
+export interface RpcOptions {
+  /** More of omp's own settings. */
+  readonly settings?: OmpHome.Options["settings"]
+  /** Further files in omp's directory. */
+  readonly files?: Readonly<Record<string, string>>
+}
+
+/** omp in child processes, with its driver. */
+export const rpc = ({ files = {}, settings = {} }: RpcOptions = {}) =>
   Layer.unwrap(Effect.gen(function*() {
     const fs = yield* FileSystem.FileSystem
     const path = yield* Path.Path
@@ -39,6 +46,11 @@ export const rpc = (settings: OmpHome.Options["settings"] = {}) =>
       settings: { compaction: { keepRecentTokens: 1 }, retry: { enabled: false }, ...settings }
     })
     root = path.dirname(home.work)
+    for (const [name, content] of Object.entries(files)) {
+      const file = path.join(home.agentDir, name)
+      yield* fs.makeDirectory(path.dirname(file), { recursive: true })
+      yield* fs.writeFileString(file, content)
+    }
     const records = path.join(root, "children")
 
     /** Ends every omp at once, as a crash does. */

@@ -39,7 +39,7 @@ describe("a job of omp in the background", () => {
     )
   })
   const live = (title: string, body: () => Effect.Effect<void, unknown, Bench>) =>
-    it.live(title, () => Effect.provide(body(), rpc({ async: { enabled: true } })), 60_000)
+    it.live(title, () => Effect.provide(body(), rpc({ settings: { async: { enabled: true } } })), 60_000)
 
   live("belongs to its turn, which ends when the agent has gone on after it", () =>
     Effect.gen(function*() {
