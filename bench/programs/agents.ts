@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import * as ChildProcess from "node:child_process"
 import * as Readline from "node:readline"
+import type { Readable, Writable } from "node:stream"
 import { AgentBackend } from "../../src/agent/AgentBackend.ts"
 import * as OmpNode from "../../src/backends/omp/OmpNode.ts"
 import * as PiBackend from "../../src/backends/pi/PiBackend.ts"
@@ -41,7 +42,7 @@ const ours = (): Driver => {
     : OmpNode.layer({ command: ompScript, bun: process.env["BUN"], childrenDirectory: `${agentDirectory}/children` })
   let session: Effect.Success<ReturnType<AgentBackend["Service"]["openSession"]>>
   let stop: Effect.Effect<unknown>
-  let end: () => void = () => {}
+  let end: (() => void) | undefined
   return {
     open: () =>
       new Promise((resolve, reject) => {
@@ -64,7 +65,7 @@ const ours = (): Driver => {
           }))
       }).pipe(Effect.scoped, Effect.runPromise),
     interrupt: () => Effect.runPromise(Effect.asVoid(stop)),
-    close: () => Promise.resolve(end())
+    close: () => Promise.resolve(end?.())
   }
 }
 
@@ -97,12 +98,8 @@ const barePi = async (): Promise<Driver> => {
 }
 
 const bareOmp = (): Driver => {
-  let child: ChildProcess.ChildProcessByStdio<
-    NodeJS.WritableStream & import("node:stream").Writable,
-    import("node:stream").Readable,
-    null
-  >
-  let listen: (line: string) => void = () => {}
+  let child: ChildProcess.ChildProcessByStdio<Writable, Readable, null>
+  let listen: ((line: string) => void) | undefined
   const send = (command: object) => void child.stdin.write(`${JSON.stringify(command)}\n`)
   const until = (fits: (line: string) => boolean, each: (line: string) => void = () => {}) =>
     new Promise<void>((resolve) => {
@@ -117,7 +114,7 @@ const bareOmp = (): Driver => {
         cwd,
         stdio: ["pipe", "pipe", "ignore"]
       })
-      Readline.createInterface({ input: child.stdout }).on("line", (line) => listen(line))
+      Readline.createInterface({ input: child.stdout }).on("line", (line) => listen?.(line))
       await until((line) => line.includes("\"ready\""))
       send({ id: "s", type: "get_state" })
       await until((line) => line.includes("\"id\":\"s\""))

@@ -30,17 +30,18 @@ const job: FakeChat.Step = {
   tools: [{ name: "bash", args: { command: "sleep 1; echo late", async: true, i: "later" } }]
 }
 
-describe("a job of omp in the background", () => {
-  const open = Effect.gen(function*() {
-    const { session } = yield* ConformanceDriver
-    return yield* Effect.flatMap(
-      AgentBackend,
-      (backend) => backend.openSession({ ...session, approvalPolicy: "never", sandbox: "danger-full-access" })
-    )
-  })
-  const live = (title: string, body: () => Effect.Effect<void, unknown, Bench>) =>
-    it.live(title, () => Effect.provide(body(), rpc({ settings: { async: { enabled: true } } })), 60_000)
+const open = Effect.gen(function*() {
+  const { session } = yield* ConformanceDriver
+  return yield* Effect.flatMap(
+    AgentBackend,
+    (backend) => backend.openSession({ ...session, approvalPolicy: "never", sandbox: "danger-full-access" })
+  )
+})
 
+const live = (title: string, body: () => Effect.Effect<void, unknown, Bench>) =>
+  it.live(title, () => Effect.provide(body(), rpc({ settings: { async: { enabled: true } } })), 60_000)
+
+describe("a job of omp in the background", () => {
   live("belongs to its turn, which ends when the agent has gone on after it", () =>
     Effect.gen(function*() {
       const chat = yield* FakeChat.FakeChat
