@@ -24,6 +24,8 @@ export interface Capabilities {
   readonly plan: boolean
   readonly models: boolean
   readonly outputSchema: boolean
+  /** Whether it confines what runs to the `SandboxMode`. Without that, what a sandbox would keep back is asked about. */
+  readonly sandbox: boolean
 }
 
 /** Everything, for backends that lack little to say so by what they lack. */
@@ -40,7 +42,8 @@ export const everyCapability: Capabilities = {
   reasoning: true,
   plan: true,
   models: true,
-  outputSchema: true
+  outputSchema: true,
+  sandbox: true
 }
 
 /** A durable reference to a session, to resume it by. Plain JSON. */
@@ -195,10 +198,28 @@ export interface ModelInfo {
   readonly defaultEffort?: string | undefined
 }
 
-/** What a session works with that names none of it. */
+/** How far an agent is confined. What a mode has no use for says nothing. */
+export interface Confinement {
+  readonly mode: SandboxMode
+  /** The agent's name of the set of permissions that it comes from. */
+  readonly profile?: string | undefined
+  /** Absolute paths that are written to besides the directory of the session. */
+  readonly writableRoots: ReadonlyArray<string>
+  readonly networkAccess: boolean
+  readonly excludeTmpdirEnvVar: boolean
+  readonly excludeSlashTmp: boolean
+}
+
+/** What a session works with that names none of it. What is missing is not known. */
 export interface SessionDefaults {
   /** Missing where the agent's configuration leaves it to the model. */
   readonly effort?: string | undefined
+  readonly approvalPolicy?: ApprovalPolicy | undefined
+  readonly confinement?: Confinement | undefined
+  /** How the agent tells of its reasoning, in its own words. */
+  readonly summary?: string | undefined
+  /** The agent's name of the way it talks. */
+  readonly personality?: string | undefined
 }
 
 /** An agent that turns can be run on. */

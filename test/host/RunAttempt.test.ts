@@ -53,7 +53,8 @@ const handMade = (agent: {
       reasoning: true,
       plan: true,
       models: false,
-      outputSchema: true
+      outputSchema: true,
+      sandbox: true
     },
     openSession: Effect.fnUntraced(function*(options) {
       yield* agent.open?.(options) ?? Effect.void

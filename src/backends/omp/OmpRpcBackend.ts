@@ -18,5 +18,6 @@ type Machine = ChildProcessSpawner | ChildRegistry | FileSystem.FileSystem | Pat
 export const layer = (options: OmpRpcPorts.OmpOptions = {}): Layer.Layer<AgentBackend, never, Machine> =>
   Layer.effect(
     AgentBackend,
-    Effect.flatMap(OmpRpcPorts.make(options), (ports) => Backend.make(ports, { goals: false, outputSchema: false }))
+    Effect.flatMap(OmpRpcPorts.make(options), (ports) =>
+      Backend.make(ports, { goals: false, outputSchema: false, sandbox: false }))
   )

@@ -66,11 +66,14 @@ export const make = (omp: OmpOptions): Effect.Effect<Ports, never, Machine> =>
     const agentDirectory = variable(omp, "PI_CODING_AGENT_DIR") ??
       path.join(variable(omp, "HOME") ?? Os.homedir(), ".omp", "agent")
 
-    const extensionFile = Effect.gen(function*() {
+    /** What omp loads of ours: an extension, and the settings that it needs. */
+    const ourFiles = Effect.gen(function*() {
       const directory = yield* fs.makeTempDirectoryScoped({ prefix: "omp-extension-" })
-      const file = path.join(directory, "effect-codex-bridge.js")
-      yield* fs.writeFileString(file, BridgeExtension.source)
-      return file
+      const extension = path.join(directory, "effect-codex-bridge.js")
+      yield* fs.writeFileString(extension, BridgeExtension.source)
+      const settings = path.join(directory, "effect-codex-bridge.yml")
+      yield* fs.writeFileString(settings, BridgeExtension.settings)
+      return { extension, settings }
     }).pipe(
       Effect.mapError((error) =>
         failed(new Rejected({ operation: "writing the extension for omp", detail: error.message }))
@@ -94,6 +97,7 @@ export const make = (omp: OmpOptions): Effect.Effect<Ports, never, Machine> =>
       const dialogs = new Dialogs(handlers.ask)
       /** Places on the wire that somebody waits for. */
       const places = new Map<string, Deferred.Deferred<void>>()
+      const ours = yield* ourFiles
 
       const rpc = yield* start({
         cwd: options.cwd,
@@ -107,7 +111,8 @@ export const make = (omp: OmpOptions): Effect.Effect<Ports, never, Machine> =>
         asksPeople: true,
         // What is to be asked about, this side's extension asks; omp itself would ask a second time.
         ...(options.asks ? { approvalMode: "yolo" } : {}),
-        extensions: [yield* extensionFile]
+        extensions: [ours.extension],
+        configOverlays: [...omp.configOverlays ?? [], ours.settings]
       }, {
         onDialog: (dialog) => {
           const request = dialog.method === "input" ? BridgeExtension.requestOf(dialog.title) : undefined

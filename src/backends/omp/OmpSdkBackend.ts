@@ -12,4 +12,7 @@ import * as OmpSdkPorts from "./OmpSdkPorts.ts"
 
 /** omp takes no schema for its answer. What there is of it is loaded when it is first asked for something. */
 export const layer = (): Layer.Layer<AgentBackend, never, FileSystem.FileSystem | Path.Path | ProcessTable> =>
-  Layer.effect(AgentBackend, Effect.suspend(() => Backend.make(OmpSdkPorts.make(), { outputSchema: false })))
+  Layer.effect(
+    AgentBackend,
+    Effect.suspend(() => Backend.make(OmpSdkPorts.make(), { outputSchema: false, sandbox: false }))
+  )

@@ -31,20 +31,20 @@ const abortAgain = 10
 /** The longest that there is: people take their time to answer. */
 const foreverMillis = 2 ** 31 - 1
 
+const registryOf = ({ auth, main }: SdkLoading.Omp, settings: Sdk.Settings): Sdk.ModelRegistry =>
+  new main.ModelRegistry(auth, undefined, { settings })
+
+const managerOf = ({ main }: SdkLoading.Omp, { cwd, ephemeral, resume }: PortOptions) =>
+  call("opening a session", async () => {
+    if (resume === undefined) return ephemeral ? main.SessionManager.inMemory(cwd) : main.SessionManager.create(cwd)
+    const opened = { initialCwd: cwd, throwIfMissing: true }
+    const manager = await main.SessionManager.open(resume, undefined, undefined, opened)
+    if (manager.getCwd() !== cwd) manager.setCwdWithoutRelocation(cwd)
+    return manager
+  })
+
 export const make = (): Ports => {
   const agentDirectory = process.env["PI_CODING_AGENT_DIR"] ?? Paths.join(Os.homedir(), ".omp", "agent")
-
-  const registryOf = ({ auth, main }: SdkLoading.Omp, settings: Sdk.Settings): Sdk.ModelRegistry =>
-    new main.ModelRegistry(auth, undefined, { settings })
-
-  const managerOf = ({ main }: SdkLoading.Omp, { cwd, ephemeral, resume }: PortOptions) =>
-    call("opening a session", async () => {
-      if (resume === undefined) return ephemeral ? main.SessionManager.inMemory(cwd) : main.SessionManager.create(cwd)
-      const opened = { initialCwd: cwd, throwIfMissing: true }
-      const manager = await main.SessionManager.open(resume, undefined, undefined, opened)
-      if (manager.getCwd() !== cwd) manager.setCwdWithoutRelocation(cwd)
-      return manager
-    })
 
   const open = Effect.fn("OmpSdkPorts.open")(function*(
     options: PortOptions,
@@ -114,7 +114,6 @@ export const make = (): Ports => {
       )
     }
     if (modelFallbackMessage !== undefined) warn("modelRerouted", modelFallbackMessage)
-    registry.refreshInBackground()
 
     const ui = uiContext(
       handlers.ask,
@@ -139,12 +138,12 @@ export const make = (): Ports => {
       if (decoded._tag === "Success") handlers.event({ _tag: "Frame", frame: decoded.success })
       else handlers.event({ _tag: "Malformed", error: decoded.failure })
     }
-    /** Waits for the first sign that a prompt was taken. */
-    let onSign: (() => void) | undefined
+    /** Hears of each event until a prompt's run has begun. */
+    let listening: ((type: string) => void) | undefined
     yield* Effect.acquireRelease(
       Effect.sync(() => [
         session.subscribe((event) => {
-          onSign?.()
+          listening?.(event.type)
           tell(event)
           goals.event(event)
         }),
@@ -159,28 +158,32 @@ export const make = (): Ports => {
     const prompt = (input: PortInput): Effect.Effect<void, AgentError> =>
       Effect.callback((resume) => {
         goals.holdOff()
-        let taken = false
-        onSign = () => {
-          taken = true
-          onSign = undefined
+        let accepted = false
+        let began = false
+        listening = (type) => {
+          accepted = true
           resume(Effect.void)
+          if (type !== "agent_start") return
+          began = true
+          listening = undefined
         }
+        // A run for the goal is on its way: this is said within it.
+        const joins = goals.isStarting()
         const answer = session.prompt(input.text, {
           images: imagesOf(input),
           // Text is text; it names no command.
           expandPromptTemplates: false,
-          // A run for the goal is on its way: this is said within it.
-          ...(goals.isStarting() ? { streamingBehavior: "steer" } : {})
+          ...(joins ? { streamingBehavior: "steer" } : {})
         }).then(
           () => {
-            // An interruption that came before the run began has left nothing of it.
-            if (!taken) handlers.event({ _tag: "Settled" })
+            // An interruption, or a limit, that came before the run began has left nothing of it.
+            if (!began && !joins) handlers.event({ _tag: "Settled" })
             resume(Effect.void)
           },
           (cause: unknown) => {
             const error = promptFailed(cause, session.sessionId)
             resume(Effect.fail(error))
-            if (!taken) return
+            if (!accepted) return
             warn("promptFailed", error.message)
             handlers.event({ _tag: "Settled" })
           }
@@ -190,14 +193,19 @@ export const make = (): Ports => {
         pending = answer
       })
 
+    /** Ends a prompt that an interruption has overtaken: one that comes before its run has begun is lost. */
+    const overtake = async (running: Promise<void> | undefined): Promise<void> => {
+      if (running === undefined || running !== pending) return
+      await Promise.race([running, new Promise((resolve) => setTimeout(resolve, abortAgain))])
+      if (running !== pending) return
+      await session.abort(interrupted)
+      return overtake(running)
+    }
+
     const abort = call("abort", async () => {
       goals.holdOff()
       await session.abort(interrupted)
-      // One that comes between a prompt and its run is lost.
-      for (const running = pending; running !== undefined && running === pending;) {
-        await Promise.race([running, new Promise((resolve) => setTimeout(resolve, abortAgain))])
-        if (running === pending) await session.abort(interrupted)
-      }
+      await overtake(pending)
     })
 
     const compact = Effect.callback<void, AgentError>((resume) => {
@@ -220,7 +228,7 @@ export const make = (): Ports => {
         return mcpManager?.getAllServerNames() ?? []
       },
       prompt,
-      steer: (input) => call("steer", () => session.steer(input.text, imagesOf(input))),
+      steer: (input) => call("steer", () => session.steer(escaped(input.text), imagesOf(input))),
       abort,
       compact,
       setModel: Effect.fnUntraced(function*(provider, name) {
@@ -255,15 +263,18 @@ export const make = (): Ports => {
     agent: "omp",
     sessionsDirectory: Paths.join(agentDirectory, "sessions"),
     open,
-    listModels: Effect.map(models, ({ available, preferred }) =>
-      available.map((model) => ({
+    listModels: Effect.map(models, ({ available, preferred, registry }) => {
+      // Providers that are asked for their models answer for those who come later; it costs too much for each session.
+      if (registry.getDiscoverableProviders().length > 0) registry.refreshInBackground()
+      return available.map((model) => ({
         id: nameOf(model),
         name: model.name ?? model.id,
         description: model.provider,
         isDefault: preferred !== undefined && nameOf(preferred) === nameOf(model),
         efforts: model.thinking?.efforts ?? [],
         ...(model.thinking?.defaultLevel === undefined ? {} : { defaultEffort: model.thinking.defaultLevel })
-      }))),
+      }))
+    }),
     probe: Effect.flatMap(models, ({ available, preferred, registry, version }) =>
       preferred === undefined
         ? Effect.fail(failed(
@@ -295,6 +306,9 @@ const modelOf = (registry: Sdk.ModelRegistry, { model, provider }: PortOptions) 
   if (found !== undefined) return { model: found }
   return { modelPattern: provider === undefined || model.includes("/") ? model : `${provider}/${model}` }
 }
+
+/** While it works, omp refuses what looks like one of its commands; behind a space it is said to the model. */
+const escaped = (text: string): string => text.startsWith("/") ? ` ${text}` : text
 
 /** Codex's words are omp's, but for the one for nothing at all. */
 const levelOf = (effort: string): string => effort === "none" ? "off" : effort

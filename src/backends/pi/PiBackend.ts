@@ -18,6 +18,6 @@ export const layer = (
   Layer.effect(
     AgentBackend,
     Effect.contextWith((machine: Context.Context<FileSystem.FileSystem | Path.Path>) =>
-      Backend.make(PiSdk.make(options, machine), { goals: false, plan: false, outputSchema: false })
+      Backend.make(PiSdk.make(options, machine), { goals: false, plan: false, outputSchema: false, sandbox: false })
     )
   )

@@ -264,7 +264,8 @@ export const Scenario = Schema.Struct({
     reasoning: flag,
     plan: flag,
     models: flag,
-    outputSchema: flag
+    outputSchema: flag,
+    sandbox: flag
   })),
   models: Schema.optionalKey(Schema.Array(Schema.Struct({
     id: Schema.String,

@@ -29,6 +29,12 @@ const decode = Schema.decodeResult(Schema.fromJsonString(Request))
 export const requestOf = (title: string): Result.Result<Request, Schema.SchemaError> | undefined =>
   title.startsWith(mark) ? decode(title.slice(mark.length)) : undefined
 
+/**
+ * Settings in YAML. People take their time, and agents that this agent has started have no dialogs during which omp would
+ * not count.
+ */
+export const settings = JSON.stringify({ extensionHandlers: { toolCallTimeoutMs: 2 ** 31 - 1 } })
+
 // Agents that this agent starts have no dialogs of their own: they use those of the main one. Their runs begin with
 // nothing of ours.
 export const source = `

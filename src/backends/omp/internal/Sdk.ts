@@ -35,7 +35,9 @@ export interface ModelRegistry {
   getAvailable(): Array<Model>
   hasConcreteAuth(provider: string): boolean
   getError(): { readonly message: string } | undefined
-  /** Asks the providers that the user has set up for their models. */
+  /** Those that tell their models when they are asked. */
+  getDiscoverableProviders(): Array<string>
+  /** Asks them. */
   refreshInBackground(): void
 }
 

@@ -47,6 +47,8 @@ const activityOf = (event: object): string =>
 
 const none = "[]"
 
+const invalid = (field: string, detail: string) => failed(new InvalidInput({ field, detail }))
+
 export const make = Effect.fnUntraced(function*(
   session: Sdk.Session,
   onError: (error: AgentError) => void
@@ -123,8 +125,6 @@ export const make = Effect.fnUntraced(function*(
       ? Effect.void
       : call("giving the model its goal", () => session.setActiveToolsByName([...names, "goal"]))
   })
-
-  const invalid = (field: string, detail: string) => failed(new InvalidInput({ field, detail }))
 
   const begin = (objective: string, tokenBudget: number | undefined) =>
     call("setting a goal", async () => {
