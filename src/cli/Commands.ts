@@ -13,6 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import { readFileSync } from "node:fs"
+import { appServer } from "./app-server/Definition.ts"
 import { attempt } from "./attempt/Definition.ts"
 import { endWith, exitCodes } from "./ExitCode.ts"
 import { protocol } from "./protocol/Definition.ts"
@@ -21,7 +22,7 @@ const program = "codex-bridge"
 
 const root = Command.make(program).pipe(
   Command.withDescription("Run Codex and other agents from a terminal or a script."),
-  Command.withSubcommands([attempt, protocol])
+  Command.withSubcommands([attempt, appServer, protocol])
 )
 
 const version = (): string => {

@@ -26,7 +26,10 @@ process.stdout.once("error", (error: NodeJS.ErrnoException) => {
 const words = process.argv.slice(2)
 const parsed = Arguments.parse(words)
 
-if (parsed._tag === "AppServer") {
+if (Arguments.asksForHelp(parsed)) {
+  const { run } = await import("./Commands.ts")
+  await run(["app-server", "--help"])
+} else if (parsed._tag === "AppServer") {
   const [{ runPromise }, AppServer] = await Promise.all([
     import("effect/Effect"),
     import("./app-server/AppServer.ts")

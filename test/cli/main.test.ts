@@ -57,11 +57,18 @@ describe.each(runtimes)("codex-bridge on %s", (runtime) => {
       assert.deepStrictEqual(version, { code: 0, stdout: `codex-bridge v${manifest.version}\n`, stderr: "" })
       const overview = yield* run(runtime, ["--help"])
       assert.strictEqual(overview.code, 0)
-      assert.include(overview.stdout, "protocol")
+      for (const command of ["attempt", "app-server", "protocol"]) assert.include(overview.stdout, command)
       const help = yield* run(runtime, ["attempt", "--help"])
       assert.strictEqual(help.code, 0)
       for (const flag of ["--session FILE", "--output-schema FILE", "--config, -c KEY=VALUE", "130 interrupted"]) {
         assert.include(help.stdout, flag)
+      }
+      for (
+        const args of [["app-server", "--help"], ["-c", "a=1", "app-server", "--listen", "ws://127.0.0.1:0", "-h"]]
+      ) {
+        const { code, stderr, stdout } = yield* run(runtime, args)
+        assert.deepStrictEqual([code, stderr], [0, ""])
+        assert.include(stdout, "--listen URL")
       }
     }).pipe(Effect.provide(NodeServices.layer)))
 

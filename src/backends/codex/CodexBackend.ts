@@ -4,14 +4,17 @@
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import type * as Path from "effect/Path"
 import type { ChildProcessSpawner } from "effect/process/ChildProcessSpawner"
+import { join } from "node:path"
 import { AgentBackend, everyCapability, type ModelInfo, type SessionOptions } from "../../agent/AgentBackend.ts"
 import { NotConfigured } from "../../agent/AgentError.ts"
 import type { ChildRegistry } from "../../transport/ChildRegistry.ts"
 import { AppServer } from "./AppServer.ts"
 import type { CodexOptions } from "./CodexOptions.ts"
 import * as CodexSession from "./CodexSession.ts"
+import * as Defaults from "./internal/Defaults.ts"
 import { agentError, backendId, fromPeerError } from "./internal/Errors.ts"
 
 /** Pages of models that are read; codex has one. */
@@ -55,7 +58,12 @@ const make = Effect.gen(function*() {
       const connection = yield* server.lease({ experimental: false })
       // The directory may have a configuration of its own.
       const { config } = yield* connection.request("config/read", cwd === undefined ? {} : { cwd })
-      return { effort: config.model_reasoning_effort ?? undefined }
+      const isRepository = (directory: string) =>
+        Effect.isSuccess(connection.request("fs/getMetadata", { path: join(directory, ".git") }))
+      const root = cwd === undefined
+        ? Option.none()
+        : yield* Effect.findFirst(Defaults.possibleRoots(config, cwd), isRepository)
+      return Defaults.sessionDefaults(config, { cwd, root: Option.getOrUndefined(root) })
     },
     Effect.catchTag("PeerError", (error) => Effect.fail(agentError(fromPeerError(error)))),
     Effect.scoped

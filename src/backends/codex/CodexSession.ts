@@ -341,6 +341,7 @@ export const open = Effect.fn("CodexSession.open")(function*(
       const params = Params.turnStart(threadId, input, {
         model: settings.model,
         effort: options.effort,
+        sandboxPolicy: settings.sandboxPolicy,
         restore: Params.restoring(settings, overridden),
         modeChanged: nextMode !== mode
       })

@@ -13,8 +13,22 @@ const wire = <Name extends keyof Strict.Definitions>(name: Name): Schema.Codec<S
 
 const nullable = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
+/** What an agent's own configuration sets, as far as it is known. */
+export const AgentSettings = Schema.Struct({
+  approvalPolicy: Schema.optionalKey(wire("AskForApproval")),
+  sandboxPolicy: Schema.optionalKey(wire("SandboxPolicy")),
+  activePermissionProfile: nullable(wire("ActivePermissionProfile")),
+  personality: nullable(wire("Personality")),
+  summary: nullable(wire("ReasoningSummary")),
+  /** What `workspace-write` comes to, whether that is the mode or not. */
+  workspaceWrite: Schema.optionalKey(wire("SandboxPolicy"))
+})
+export type AgentSettings = typeof AgentSettings.Type
+
 /** Settings of a thread that its turns start with. What is missing was never set. */
 export const ThreadSettings = Schema.Struct({
+  /** Shown where nobody has set anything else, and never told to the agent, which knows it better. */
+  agent: Schema.optionalKey(AgentSettings),
   approvalPolicy: Schema.optionalKey(wire("AskForApproval")),
   approvalsReviewer: Schema.optionalKey(wire("ApprovalsReviewer")),
   sandboxPolicy: Schema.optionalKey(wire("SandboxPolicy")),

@@ -5,9 +5,9 @@ import * as Clock from "effect/Clock"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Path from "effect/Path"
-import { AgentBackend } from "../../agent/AgentBackend.ts"
+import { AgentBackend, type SessionDefaults } from "../../agent/AgentBackend.ts"
 import { BridgeConfig } from "../BridgeConfig.ts"
-import { InvalidRequest, NoSuchThread, refuse } from "../BridgeError.ts"
+import { type BridgeError, InvalidRequest, NoSuchThread, refuse } from "../BridgeError.ts"
 import { CodexConfig, providerOf } from "../catalog/CodexConfig.ts"
 import * as Models from "../catalog/Models.ts"
 import type { ClientConnection } from "../ClientConnection.ts"
@@ -65,32 +65,42 @@ export const handlers = Effect.gen(function*() {
     backend.sessionDefaults === undefined ? Effect.undefined : backend.sessionDefaults({ cwd }).pipe(
       // Clients give up a request after 30 seconds.
       Effect.timeout("25 seconds"),
-      Effect.map(({ effort }) => effort),
       Effect.catch((error) =>
-        Effect.as(
-          Effect.logWarning(`The reasoning effort that ${backend.id} is set to is not known: ${error.message}`),
-          undefined
-        )
+        Effect.as(Effect.logWarning(`What ${backend.id} is configured with is not known: ${error.message}`), undefined)
       )
     )
 
-  /** The model and effort of a thread whose client names none. */
+  /** The model and effort of a thread whose client names none, and what is shown of the agent's other settings. */
   const defaults = Effect.fnUntraced(function*(cwd: string, given: ThreadSettings.Given) {
     const configured = (yield* config.read).config
     const named = given.model ?? configured.model
     const namedEffort = ThreadSettings.effortOf(given) ?? configured.model_reasoning_effort
-    const [model, effort] = yield* Effect.all([
+    const [model, agent] = yield* Effect.all([
       named == null ? defaultModel : Effect.succeed(named),
-      namedEffort == null ? ofAgent(cwd) : Effect.succeed(namedEffort)
+      ofAgent(cwd)
     ], { concurrency: 2 })
-    return { model, effort: effort ?? null }
+    return { agent, chosen: { model, effort: namedEffort ?? agent?.effort ?? null }, configured }
   })
 
-  /** Changes what was given along with a resume. */
-  const adjust = Effect.fnUntraced(function*(thread: LiveThread, given: ThreadSettings.Given) {
-    const patch = yield* Effect.fromResult(ThreadSettings.patchOf(thread.record, given))
+  /** Changes what was given along with a resume, and what is shown of the agent's settings. */
+  const adjust = Effect.fnUntraced(function*(
+    thread: LiveThread,
+    given: ThreadSettings.Given,
+    agent: SessionDefaults | undefined
+  ) {
+    const { record } = thread
+    const settings = agent === undefined ? record.settings : ThreadSettings.ofResumed(record.settings, agent)
+    const patch = yield* Effect.fromResult(ThreadSettings.patchOf({ ...record, settings }, given))
     if (patch !== undefined) yield* thread.update(patch)
+    else if (settings !== record.settings) yield* thread.update({ settings })
   })
+
+  /** Lets go of a thread, and makes sure that nobody runs it meanwhile, no other process either. */
+  const alone = <A>(threadId: string, use: Effect.Effect<A, BridgeError>): Effect.Effect<A, BridgeError> =>
+    Effect.andThen(
+      threads.unload(threadId),
+      Effect.scoped(Effect.andThen(store.acquireWriter(threadId), use))
+    )
 
   const showUsage = (
     { notify }: ClientConnection,
@@ -107,8 +117,15 @@ export const handlers = Effect.gen(function*() {
   const served: Pick<HandlersOf<"threads">, Served> = {
     "thread/start": Effect.fnUntraced(function*(params, connection, call) {
       const cwd = path.resolve(params.cwd ?? ".")
-      const base: ThreadSettings.Current = { cwd, ...(yield* defaults(cwd, params)), settings: {} }
-      const patch = yield* Effect.fromResult(ThreadSettings.patchOf(base, params))
+      const { agent, chosen, configured } = yield* defaults(cwd, params)
+      const base: ThreadSettings.Current = {
+        cwd,
+        ...chosen,
+        settings: agent === undefined ? {} : { agent: ThreadSettings.ofAgent(agent) }
+      }
+      const patch = yield* Effect.fromResult(
+        ThreadSettings.patchOf(base, ThreadSettings.withConfigured({ ...params, cwd }, configured))
+      )
       if (params.projectId != null) yield* Organizing.existing(store, params.projectId)
       const isTitle = Titles.isTitleThread(params.threadSource ?? null)
       const thread = yield* threads.start({
@@ -138,7 +155,8 @@ export const handlers = Effect.gen(function*() {
       // A client's configuration is for a thread that it loads, as in the real server.
       const isLoaded = threads.find(params.threadId) !== undefined
       const thread = yield* threads.load(params.threadId)
-      if (thread.turn === undefined) yield* adjust(thread, isLoaded ? { ...params, config: undefined } : params)
+      const agent = isLoaded ? undefined : yield* ofAgent(path.resolve(thread.record.cwd, params.cwd ?? "."))
+      if (thread.turn === undefined) yield* adjust(thread, isLoaded ? { ...params, config: undefined } : params, agent)
       const history = yield* thread.quietly(Effect.gen(function*() {
         const page = params.initialTurnsPage == null
           ? null
@@ -175,10 +193,11 @@ export const handlers = Effect.gen(function*() {
       // Nothing to fork, as the real server says it.
       if (!source.hasUserMessage) return yield* refuse(new NoSuchThread({ threadId: params.threadId }))
       const cwd = path.resolve(source.cwd, params.cwd ?? ".")
+      const { agent, chosen } = yield* defaults(cwd, params)
       const base: ThreadSettings.Current = {
         cwd: source.cwd,
-        ...(yield* defaults(cwd, params)),
-        settings: ThreadSettings.ofFork(source.settings)
+        ...chosen,
+        settings: ThreadSettings.ofFork(source.settings, agent)
       }
       const patch = yield* Effect.fromResult(ThreadSettings.patchOf(base, params))
       const record = yield* store.fork(source.id, {
@@ -221,8 +240,7 @@ export const handlers = Effect.gen(function*() {
 
     "thread/archive": Effect.fnUntraced(function*({ threadId }, _connection, call) {
       const wasLoaded = threads.find(threadId) !== undefined
-      yield* threads.unload(threadId)
-      const record = yield* store.archive(threadId)
+      const record = yield* alone(threadId, store.archive(threadId))
       if (wasLoaded) {
         clients.notify("thread/status/changed", { threadId: record.id, status: ThreadView.notLoaded })
       }
@@ -237,8 +255,7 @@ export const handlers = Effect.gen(function*() {
     }),
 
     "thread/delete": Effect.fnUntraced(function*({ threadId }, _connection, call) {
-      yield* threads.unload(threadId)
-      yield* store.remove(threadId)
+      yield* alone(threadId, store.remove(threadId))
       call.afterAnswer(() => clients.notify("thread/deleted", { threadId }))
       return {}
     })

@@ -8,11 +8,12 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { isAbsolute, resolve } from "node:path"
+import type { SandboxMode, SessionDefaults } from "../../agent/AgentBackend.ts"
 import * as Definitions from "../../protocol/Definitions.ts"
 import type * as Strict from "../../protocol/generated/StrictTypes.ts"
 import { type BridgeError, InvalidRequest, refuse, UnknownValue } from "../BridgeError.ts"
-import type { ThreadRecord, ThreadSettings } from "../store/ThreadRecord.ts"
-import { environmentId } from "./ThreadView.ts"
+import type { AgentSettings, ThreadRecord, ThreadSettings } from "../store/ThreadRecord.ts"
+import { environmentId, settingsOf, workspaceRoots } from "./ThreadView.ts"
 
 /** What may be given, under the names that the protocol has for it. What is missing or null stays as it is. */
 export interface Given {
@@ -39,7 +40,7 @@ export interface Given {
 
 export type Current = Pick<ThreadRecord, "cwd" | "effort" | "model" | "settings">
 
-const sandboxes: Readonly<Record<string, Strict.SandboxPolicy>> = {
+const sandboxes: Readonly<Record<SandboxMode, Strict.SandboxPolicy>> = {
   "read-only": { type: "readOnly", networkAccess: false },
   "workspace-write": {
     type: "workspaceWrite",
@@ -50,6 +51,10 @@ const sandboxes: Readonly<Record<string, Strict.SandboxPolicy>> = {
   },
   "danger-full-access": { type: "dangerFullAccess" }
 }
+
+/** An agent's configuration may allow more than a mode does by itself. */
+const sandboxesOf = ({ workspaceWrite }: AgentSettings = {}): typeof sandboxes =>
+  workspaceWrite === undefined ? sandboxes : { ...sandboxes, "workspace-write": workspaceWrite }
 
 const profiles: Readonly<Record<string, string>> = {
   ":read-only": "read-only",
@@ -117,11 +122,50 @@ export const effortOf = ({ config, effort }: Given): string | undefined => {
   return effort ?? (typeof configured === "string" ? configured : undefined)
 }
 
-/** What a fork keeps: what the agent may do, and not how it is to work, which is configured anew as in a new thread. */
-export const ofFork = (settings: ThreadSettings): ThreadSettings =>
-  Struct.omit(settings, ["collaborationMode", "config", "personality", "serviceTier", "summary"])
+/** What clients have configured for threads whose start names nothing else. */
+export const withConfigured = (given: Given, config: Strict.Config): Given => ({
+  ...given,
+  approvalPolicy: given.approvalPolicy ?? config.approval_policy,
+  approvalsReviewer: given.approvalsReviewer ?? config.approvals_reviewer,
+  personality: given.personality ?? config["personality"],
+  sandbox: given.sandbox ?? (given.permissions == null ? config.sandbox_mode : undefined),
+  serviceTier: given.serviceTier ?? config.service_tier,
+  summary: given.summary ?? given.config?.["model_reasoning_summary"] ?? config.model_reasoning_summary
+})
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** What an agent says of its configuration. Values that the protocol does not know are left out. */
+export const ofAgent = ({ approvalPolicy, confinement, personality, summary }: SessionDefaults): AgentSettings => {
+  const settings: Mutable<AgentSettings> = {}
+  if (approvalPolicy !== undefined) settings.approvalPolicy = approvalPolicy
+  if (confinement !== undefined) {
+    const { mode, profile, ...workspace } = confinement
+    settings.workspaceWrite = { type: "workspaceWrite", ...workspace }
+    settings.sandboxPolicy = mode === "workspace-write" ? settings.workspaceWrite : sandboxes[mode]
+    settings.activePermissionProfile = profile === undefined ? null : { id: profile, extends: null }
+  }
+  if (personality !== undefined) settings.personality = Result.getOrElse(known("Personality", personality), () => null)
+  if (summary !== undefined) settings.summary = Result.getOrElse(known("ReasoningSummary", summary), () => null)
+  return settings
+}
+
+/** As the agent's configuration is now, but for the approval policy, which codex keeps with a session. */
+export const ofResumed = (settings: ThreadSettings, defaults: SessionDefaults): ThreadSettings => {
+  const approvalPolicy = settings.agent?.approvalPolicy
+  const agent = { ...ofAgent(defaults), ...(approvalPolicy === undefined ? {} : { approvalPolicy }) }
+  return JSON.stringify(agent) === JSON.stringify(settings.agent) ? settings : { ...settings, agent }
+}
+
+/** What a fork keeps: what the agent may do, and not how it is to work, which is configured anew as in a new thread. */
+export const ofFork = (settings: ThreadSettings, defaults: SessionDefaults | undefined): ThreadSettings =>
+  Struct.omit(defaults === undefined ? settings : ofResumed(settings, defaults), [
+    "collaborationMode",
+    "config",
+    "personality",
+    "serviceTier",
+    "summary"
+  ])
 
 /** What the thread is to be changed to, or `undefined` if it is so already. */
 export const patchOf = (current: Current, given: Given): Result.Result<Partial<Current> | undefined, BridgeError> =>
@@ -142,10 +186,16 @@ export const patchOf = (current: Current, given: Given): Result.Result<Partial<C
     if (given.approvalsReviewer != null) {
       settings.approvalsReviewer = yield* known("ApprovalsReviewer", given.approvalsReviewer)
     }
+    const sandboxes = sandboxesOf(settings.agent)
     if (given.sandbox != null) settings.sandboxPolicy = yield* named(sandboxes, given.sandbox)
     if (given.sandboxPolicy != null) settings.sandboxPolicy = yield* known("SandboxPolicy", given.sandboxPolicy)
     if (given.sandbox != null || given.sandboxPolicy != null) settings.activePermissionProfile = null
     if (given.permissions != null) {
+      const other = given.sandbox != null ? "sandbox" : given.sandboxPolicy != null ? "sandboxPolicy" : undefined
+      if (other !== undefined) {
+        const message = `\`permissions\` cannot be combined with \`${other}\``
+        return yield* Result.fail(refuse(new InvalidRequest({ message })))
+      }
       settings.sandboxPolicy = yield* named(sandboxes, yield* named(profiles, given.permissions))
       settings.activePermissionProfile = { id: given.permissions, extends: null }
     }
@@ -177,7 +227,7 @@ export const patchOf = (current: Current, given: Given): Result.Result<Partial<C
 
 /** The settings as clients are told them. */
 export const toWire = (record: ThreadRecord): Strict.ThreadSettings => {
-  const { settings } = record
+  const settings = settingsOf(record)
   const mode = settings.collaborationMode
   return {
     disabledPluginIds: settings.disabledPluginIds ?? [],
@@ -204,7 +254,7 @@ export const toWire = (record: ThreadRecord): Strict.ThreadSettings => {
     environments: [{
       environmentId,
       cwd: record.cwd,
-      runtimeWorkspaceRoots: settings.runtimeWorkspaceRoots ?? [record.cwd]
+      runtimeWorkspaceRoots: workspaceRoots(record)
     }]
   }
 }

@@ -3,7 +3,7 @@
  */
 import type * as Strict from "../../protocol/generated/StrictTypes.ts"
 import type { ItemsView } from "../store/ThreadQuery.ts"
-import type { ItemRecord, ThreadRecord, TurnRecord } from "../store/ThreadRecord.ts"
+import type { ItemRecord, ThreadRecord, ThreadSettings, TurnRecord } from "../store/ThreadRecord.ts"
 
 const seconds = (ms: number): number => Math.floor(ms / 1000)
 
@@ -15,6 +15,21 @@ export const notLoaded: Strict.ThreadStatus = { type: "notLoaded" }
 /** The one place where work is done: this machine. */
 export const environmentId = "local"
 
+/** What is in effect, whoever has set it. */
+export const settingsOf = ({ settings }: Pick<ThreadRecord, "settings">): ThreadSettings => ({
+  ...settings.agent,
+  ...settings
+})
+
+/** A profile that a client names comes with no directories of the agent's configuration. */
+const writableRoots = ({ activePermissionProfile, agent }: ThreadSettings): ReadonlyArray<string> =>
+  activePermissionProfile == null && agent?.workspaceWrite?.type === "workspaceWrite"
+    ? agent.workspaceWrite.writableRoots ?? []
+    : []
+
+export const workspaceRoots = ({ cwd, settings }: ThreadRecord): ReadonlyArray<string> =>
+  settings.runtimeWorkspaceRoots ?? [cwd, ...writableRoots(settings)]
+
 export const toThread = (
   record: ThreadRecord,
   status: Strict.ThreadStatus,
@@ -25,7 +40,7 @@ export const toThread = (
   environments: status.type === "notLoaded" ? null : [{
     environmentId,
     cwd: record.cwd,
-    runtimeWorkspaceRoots: record.settings.runtimeWorkspaceRoots ?? [record.cwd]
+    runtimeWorkspaceRoots: workspaceRoots(record)
   }],
   extra: null,
   sessionId: record.sessionId,
@@ -78,7 +93,7 @@ export const toTurn = (
 
 /** What `thread/start`, `thread/resume` and `thread/fork` answer. */
 export const toSettings = (record: ThreadRecord, thread: Strict.Thread): Strict.ThreadStartResponse => {
-  const { settings } = record
+  const settings = settingsOf(record)
   return {
     thread,
     model: record.model,
@@ -86,7 +101,7 @@ export const toSettings = (record: ThreadRecord, thread: Strict.Thread): Strict.
     serviceTier: settings.serviceTier ?? null,
     disabledPluginIds: settings.disabledPluginIds ?? [],
     cwd: record.cwd,
-    runtimeWorkspaceRoots: settings.runtimeWorkspaceRoots ?? [record.cwd],
+    runtimeWorkspaceRoots: workspaceRoots(record),
     instructionSources: [],
     approvalPolicy: settings.approvalPolicy ?? "on-request",
     approvalsReviewer: settings.approvalsReviewer ?? "user",

@@ -135,3 +135,7 @@ export const parse = (words: ReadonlyArray<string>): Parsed => {
   const { listen = "stdio://", ...rest } = found
   return { _tag: "AppServer", arguments: { listen, options: rest, config, ignored, unknown } }
 }
+
+/** Somebody who asks what there is would wait for a server on stdio in vain. */
+export const asksForHelp = (parsed: Parsed): boolean =>
+  parsed._tag === "AppServer" && parsed.arguments.unknown.some((flag) => flag === "--help" || flag === "-h")

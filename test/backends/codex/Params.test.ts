@@ -80,6 +80,21 @@ describe("Params", () => {
     }
   })
 
+  it("name the session's own sandbox with what its configuration allows beyond the mode", () => {
+    const sandboxPolicy = { type: "workspaceWrite", writableRoots: ["/srv/more"], networkAccess: true } as const
+    const policy = (sandbox: SandboxMode | undefined) =>
+      Params.turnStart("t", { input: [], sandbox }, {
+        model: "m",
+        effort: undefined,
+        modeChanged: false,
+        sandboxPolicy
+      })
+        .sandboxPolicy
+    assert.deepStrictEqual(policy("workspace-write"), sandboxPolicy)
+    assert.deepStrictEqual(policy("read-only"), { type: "readOnly", networkAccess: false })
+    assert.isUndefined(policy(undefined))
+  })
+
   it("set the mode of a turn when it is plan, and set it back after one", () => {
     assert.isUndefined(mode(undefined, false))
     assert.isUndefined(mode("default", false))

@@ -3,7 +3,12 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import { AgentBackend, type ModelInfo, type SessionDefaults } from "../../../src/agent/AgentBackend.ts"
+import {
+  AgentBackend,
+  type ModelInfo,
+  type SessionDefaults,
+  type SessionOptions
+} from "../../../src/agent/AgentBackend.ts"
 import { AgentError, Silent } from "../../../src/agent/AgentError.ts"
 import type { Scenario } from "../../../src/backends/scripted/Scenario.ts"
 import * as ScriptedBackend from "../../../src/backends/scripted/ScriptedBackend.ts"
@@ -99,9 +104,7 @@ describe("the effort of a thread that names none", () => {
       assert.deepStrictEqual([forked.model, forked.reasoningEffort, forked.serviceTier], ["scripted", "high", null])
       assert.deepStrictEqual([forked.cwd, forked.approvalPolicy], ["/work", "never"])
       assert.deepStrictEqual(asked, ["/work", "/work"])
-      // Whoever names one need not wait for the agent.
       assert.strictEqual((yield* client.ask("thread/start", config("low"))).reasoningEffort, "low")
-      assert.strictEqual(asked.length, 2)
     }).pipe(Effect.provide(BridgeBench.layer({ backend: configured(asked, Effect.succeed({ effort: "high" })) })))
   })
 
@@ -112,6 +115,87 @@ describe("the effort of a thread that names none", () => {
     }).pipe(Effect.provide(BridgeBench.layer({
       backend: configured([], Effect.fail(new AgentError({ backend: "scripted", reason: new Silent({ after: 1 }) })))
     }))))
+})
+
+describe("what an agent may do by its own configuration", () => {
+  it.effect("is shown, and left to it", () => {
+    const heard: Array<unknown> = []
+    const backend = Layer.effect(
+      AgentBackend,
+      Effect.map(ScriptedBackend.make(scenario), (backend) => ({
+        ...backend,
+        sessionDefaults: () =>
+          Effect.succeed<SessionDefaults>({
+            approvalPolicy: "never",
+            confinement: {
+              mode: "workspace-write",
+              writableRoots: ["/srv/more"],
+              networkAccess: true,
+              excludeTmpdirEnvVar: false,
+              excludeSlashTmp: false
+            },
+            summary: "of its own",
+            personality: "friendly"
+          }),
+        openSession: (options: SessionOptions) => {
+          heard.push([options.approvalPolicy, options.sandbox])
+          return backend.openSession(options)
+        }
+      }))
+    )
+    return Effect.gen(function*() {
+      const client = yield* bench
+      const policy = {
+        type: "workspaceWrite",
+        writableRoots: ["/srv/more"],
+        networkAccess: true,
+        excludeTmpdirEnvVar: false,
+        excludeSlashTmp: false
+      }
+      const { approvalPolicy, runtimeWorkspaceRoots, sandbox, thread } = yield* client.ask("thread/start", {
+        cwd: "/w"
+      })
+      assert.deepStrictEqual([approvalPolicy, sandbox], ["never", policy])
+      assert.deepStrictEqual(runtimeWorkspaceRoots, ["/w", "/srv/more"])
+      yield* client.ask("turn/start", { threadId: thread.id, input: OwnAgent.says("hello") })
+      yield* client.told("turn/completed")
+      assert.deepStrictEqual(heard, [[undefined, undefined]])
+      yield* client.ask("thread/settings/update", { threadId: thread.id, approvalPolicy: "untrusted" })
+      const { threadSettings } = yield* client.told("thread/settings/updated")
+      assert.deepStrictEqual(
+        [
+          threadSettings.approvalPolicy,
+          threadSettings.sandboxPolicy,
+          threadSettings.summary,
+          threadSettings.personality
+        ],
+        ["untrusted", policy, null, "friendly"]
+      )
+      const named = yield* client.ask("thread/start", { cwd: "/w", sandbox: "read-only" })
+      assert.deepStrictEqual([named.approvalPolicy, named.sandbox.type], ["never", "readOnly"])
+    }).pipe(Effect.provide(BridgeBench.layer({ backend })))
+  })
+})
+
+describe("what clients have configured", () => {
+  it.effect("is what a thread begins with whose start names nothing else", () =>
+    Effect.gen(function*() {
+      const client = yield* bench
+      const edits = Object.entries({
+        approval_policy: "never",
+        sandbox_mode: "danger-full-access",
+        personality: "friendly"
+      })
+      yield* client.ask("config/batchWrite", {
+        edits: edits.map(([keyPath, value]) => ({ keyPath, value, mergeStrategy: "replace" }))
+      })
+      const started = yield* client.ask("thread/start", {})
+      assert.deepStrictEqual([started.approvalPolicy, started.sandbox], ["never", { type: "dangerFullAccess" }])
+      yield* client.ask("thread/settings/update", { threadId: started.thread.id, effort: "low" })
+      assert.strictEqual((yield* client.told("thread/settings/updated")).threadSettings.personality, "friendly")
+      const named = yield* client.ask("thread/start", { approvalPolicy: "on-request", permissions: ":read-only" })
+      assert.deepStrictEqual([named.approvalPolicy, named.sandbox.type], ["on-request", "readOnly"])
+    }).pipe(Effect.provide(BridgeBench.layer({ scenario }))))
 })
 
 const config = (model_reasoning_effort: string) => ({ config: { model_reasoning_effort } })

@@ -318,6 +318,15 @@ compare("threads beside the real server", {
       yield* client.call("turn/start", { ...say(threadId, "x"), ...given })
       yield* client.call("thread/settings/update", { threadId, ...given })
     }
+    const permissions = ":workspace"
+    for (const method of ["thread/start", "thread/resume"]) {
+      yield* client.call(method, { threadId, permissions, sandbox: "workspace-write" })
+    }
+    for (const method of ["turn/start", "thread/settings/update"]) {
+      const sandboxPolicy = { type: "dangerFullAccess" }
+      yield* client.call(method, { ...say(threadId, "x"), permissions, sandboxPolicy })
+    }
+    yield* client.call("thread/start", { ...cautious, cwd: "below/here" })
     yield* client.call("thread/list", { sortKey: "nope" })
     yield* client.call("thread/list", { sortDirection: "nope" })
     yield* client.call("thread/turns/list", { threadId, itemsView: "nope" })

@@ -121,6 +121,24 @@ layer(NodeServices.layer, { excludeTestServices: true })("when something breaks"
     patience
   )
 
+  it.effect("a thread that one bridge runs is not taken from under it by another one", () =>
+    Effect.gen(function*() {
+      const home = yield* freshHome
+      const [one, two] = [yield* serve(home), yield* serve(home, { listen: "ws" })]
+      const [client, other] = [yield* connect(one.url), yield* connect(two.url)]
+      const { thread } = yield* client.ask("thread/start", {})
+      const threadId = thread.id
+      yield* client.ask("turn/start", prompt(threadId))
+      const busy = { code: -32600, message: `thread ${threadId} already has an active writer` }
+      for (const method of ["thread/resume", "thread/archive", "thread/delete"] as const) {
+        assert.deepInclude(yield* other.call(method, { threadId }), { error: busy })
+      }
+      const end = yield* client.told("turn/completed")
+      assert.strictEqual(end.turn.status, "completed")
+      yield* client.ask("thread/archive", { threadId })
+      yield* other.ask("thread/delete", { threadId })
+    }), patience)
+
   it.effect("a turn goes on without its client, who finds it whole on coming back", () =>
     Effect.gen(function*() {
       const { url } = yield* serve(yield* freshHome)

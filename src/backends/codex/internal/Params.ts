@@ -108,6 +108,8 @@ export interface TurnDefaults {
   readonly effort: string | undefined
   /** Whether the turn before this one ran in another mode, which codex would keep. */
   readonly modeChanged: boolean
+  /** How codex confines the session. Its configuration may allow more than the mode says, such as further directories. */
+  readonly sandboxPolicy?: Strict.SandboxPolicy | undefined
   /** Settings that earlier turns had of their own, as they are for the session: codex would keep the turns'. */
   readonly restore?: Partial<Confirmed> | undefined
 }
@@ -121,7 +123,9 @@ export const restoring = (session: Confirmed, overridden: ReadonlySet<Override>)
 })
 
 export const turnStart = (threadId: string, input: TurnInput, defaults: TurnDefaults): Strict.TurnStartParams => {
-  const { restore = {} } = defaults
+  const { restore = {}, sandboxPolicy: ofSession } = defaults
+  const named = input.sandbox === undefined ? undefined : policyOf(input.sandbox)
+  const sandboxPolicy = named?.type === ofSession?.type ? ofSession : named
   const model = input.model ?? restore.model
   const effort = input.effort ?? defaults.effort ?? restore.effort
   return {
@@ -135,7 +139,7 @@ export const turnStart = (threadId: string, input: TurnInput, defaults: TurnDefa
     ...given("model", model),
     ...given("effort", effort),
     ...given("approvalPolicy", input.approvalPolicy ?? restore.approvalPolicy),
-    ...given("sandboxPolicy", input.sandbox === undefined ? restore.sandboxPolicy : policyOf(input.sandbox)),
+    ...given("sandboxPolicy", named === undefined ? restore.sandboxPolicy : sandboxPolicy),
     ...given("outputSchema", input.outputSchema),
     ...given(
       "collaborationMode",
