@@ -5,13 +5,30 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Path from "effect/Path"
-import { type AgentBackend, type Capabilities, everyCapability } from "../../agent/AgentBackend.ts"
+import {
+  type AgentBackend,
+  type Capabilities,
+  everyCapability,
+  type SessionDefaults
+} from "../../agent/AgentBackend.ts"
 import { ProcessTable } from "../../transport/ProcessTable.ts"
 import * as PiSession from "./PiSession.ts"
 import type { Ports } from "./Port.ts"
 
 /** What an agent lacks, of everything. */
 export type Lacks = { readonly [K in keyof Capabilities]?: false }
+
+/** Nothing is asked and nothing is confined, unless somebody says so. */
+const defaults: SessionDefaults = {
+  approvalPolicy: PiSession.unasked.policy,
+  confinement: {
+    mode: PiSession.unasked.sandbox,
+    writableRoots: [],
+    networkAccess: true,
+    excludeTmpdirEnvVar: false,
+    excludeSlashTmp: false
+  }
+}
 
 type Machine = FileSystem.FileSystem | Path.Path | ProcessTable
 
@@ -24,6 +41,7 @@ export const make = (ports: Ports, lacks: Lacks): Effect.Effect<AgentBackend["Se
       capabilities: { ...everyCapability, ...lacks },
       openSession: (options) => Effect.provide(PiSession.open(ports, options), machine),
       listModels: ports.listModels,
+      sessionDefaults: () => Effect.succeed(defaults),
       probe: ports.probe
     })
   })

@@ -54,13 +54,15 @@ interface Kept {
 interface Life {
   readonly port: Port
   readonly scope: Scope.Closeable
-  readonly lock: SessionFiles.Lock | undefined
   /** What it was told last. */
   model: string | undefined
   effort: string | undefined
 }
 
 type Machine = FileSystem.FileSystem | Path.Path | ProcessTable
+
+/** How these agents work by themselves. */
+export const unasked = { policy: "never", sandbox: "danger-full-access" } as const
 
 const contextOf = (input: TurnInput): string | undefined => {
   const texts = [input.mode === "plan" ? planning : undefined, input.context].filter((text) => text !== undefined)
@@ -77,7 +79,8 @@ export const open = Effect.fn("PiSession.open")(function*(
   // Ends after what is added later on, whenever the agent was started.
   const lives = yield* Scope.fork(yield* Effect.scope)
   const sessionHost = yield* TurnHost
-  const cwd = options.cwd ?? process.cwd()
+  /** A session that is gone on with keeps its own directory. */
+  let cwd = options.cwd ?? process.cwd()
   const outside = yield* Queue.sliding<AgentEvent>(outsideCapacity)
   const fork = yield* FiberSet.makeRuntime<never>()
   const grants = new Set<string>()
@@ -92,6 +95,8 @@ export const open = Effect.fn("PiSession.open")(function*(
   /** Whether there is something to lose. */
   let spoken = options.resume !== undefined || options.fork !== undefined
   const reviving = yield* Semaphore.make(1)
+  /** On the file of the agent that lives. */
+  let lock: SessionFiles.Lock | undefined
   let warnedOf: string | undefined
 
   const error = (reason: AgentErrors.AgentErrorReason) => new AgentErrors.AgentError({ backend, reason })
@@ -100,13 +105,15 @@ export const open = Effect.fn("PiSession.open")(function*(
   const tellOutside = (event: AgentEvent) => void Queue.offerUnsafe(outside, event)
   const warn = (code: string, message: string) => warnings.push({ _tag: "Warning", code, message })
 
-  // Settings that nobody names are the agent's own: it asks for nothing.
-  const rulesOf = (input?: TurnInput): Rules => ({
-    policy: input?.mode === "plan" ? "never" : input?.approvalPolicy ?? options.approvalPolicy ?? "never",
-    sandbox: input?.mode === "plan" ? "read-only" : input?.sandbox ?? options.sandbox ?? "danger-full-access",
-    cwd,
-    writable: ["/tmp"]
-  })
+  const rulesOf = (input?: TurnInput): Rules => {
+    const policy = input?.approvalPolicy ?? options.approvalPolicy
+    const sandbox = input?.sandbox ?? options.sandbox
+    const where = { cwd, writable: ["/tmp"] }
+    if (input?.mode === "plan") return { ...where, policy: "never", sandbox: "read-only" }
+    // Where nobody names any, the agent's own settings decide: here nothing is asked.
+    if (policy === undefined && sandbox === undefined) return { ...where, ...unasked }
+    return { ...where, policy: policy ?? "on-request", sandbox: sandbox ?? "workspace-write" }
+  }
 
   // -- turns
 
@@ -166,7 +173,7 @@ export const open = Effect.fn("PiSession.open")(function*(
         return note(event.code, event.message)
       case "Failed":
         failed = event.error
-        life.lock?.letGo()
+        lock?.letGo()
         current?.projector.fail(event.error.reason)
         return
     }
@@ -258,12 +265,13 @@ export const open = Effect.fn("PiSession.open")(function*(
   const start = Effect.fnUntraced(function*(kept: Kept | undefined) {
     const scope = yield* Scope.fork(lives)
     return yield* Effect.gen(function*() {
-      let lock: SessionFiles.Lock | undefined
+      lock = undefined
       if (kept !== undefined) {
         lock = yield* SessionFiles.lock(backend, kept.file, kept.sessionId)
-        const unreadable = yield* SessionFiles.check(backend, kept.file, kept.sessionId)
-        if (unreadable > 0) {
-          warn("sessionDamaged", `${unreadable} lines of ${kept.file} cannot be read and were left out.`)
+        const found = yield* SessionFiles.check(backend, kept.file, kept.sessionId)
+        cwd = options.cwd ?? found.cwd ?? cwd
+        if (found.unreadable > 0) {
+          warn("sessionDamaged", `${found.unreadable} lines of ${kept.file} cannot be read and were left out.`)
         }
       }
       const port = yield* ports.open({
@@ -279,7 +287,7 @@ export const open = Effect.fn("PiSession.open")(function*(
       }, handlers)
       const file = port.file()
       if (lock === undefined && file !== undefined) lock = yield* SessionFiles.lock(backend, file, port.sessionId)
-      const started: Life = { port, scope, lock, model: port.model(), effort: options.effort }
+      const started: Life = { port, scope, model: port.model(), effort: options.effort }
       return started
     }).pipe(Scope.provide(scope), Effect.onError(() => Scope.close(scope, Exit.void)))
   })
@@ -314,8 +322,12 @@ export const open = Effect.fn("PiSession.open")(function*(
       warn("contextLost", "The agent has ended, and with it what was said in this session, of which nothing was kept.")
     }
     spoken = isKept
-    life = yield* start(isKept ? { file, sessionId: port.sessionId } : undefined)
+    const before = failed
+    // The next one may die at once.
     failed = undefined
+    life = yield* start(isKept ? { file, sessionId: port.sessionId } : undefined).pipe(
+      Effect.onError(() => Effect.sync(() => failed = before))
+    )
   })
 
   /** A turn's own settings, or those that the session began with. */

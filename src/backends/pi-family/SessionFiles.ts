@@ -45,7 +45,7 @@ export const find = Effect.fn("SessionFiles.find")(function*(backend: string, di
 /**
  * Looks whether a file holds the session. Agents begin a new session in place of one that they cannot read, so that
  * nothing would be left of it. Lines in its middle that cannot be read are left out by the agents; how many there are
- * is the result.
+ * is part of the result, as is the directory of the session.
  */
 export const check = Effect.fn("SessionFiles.check")(function*(backend: string, file: string, sessionId: string) {
   const fs = yield* FileSystem.FileSystem
@@ -57,7 +57,8 @@ export const check = Effect.fn("SessionFiles.check")(function*(backend: string, 
   if (header === undefined) return yield* damaged("it does not say of which session it is")
   const found = textMember(header, "id")
   if (found !== sessionId) return yield* damaged(`it is of session ${found}`)
-  return entries.filter((entry) => entry === undefined).length
+  const cwd = textMember(header, "cwd")
+  return { cwd: cwd === "" ? undefined : cwd, unreadable: entries.filter((entry) => entry === undefined).length }
 })
 
 /**

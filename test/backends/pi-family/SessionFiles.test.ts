@@ -76,9 +76,9 @@ layer(ProcessTable.layer.pipe(Layer.provideMerge(NodeServices.layer)), { exclude
       Effect.gen(function*() {
         const { file, fs } = yield* directory
         const check = SessionFiles.check("omp-rpc", file, id)
-        assert.strictEqual(yield* check, 0)
+        assert.deepStrictEqual(yield* check, { cwd: "/work", unreadable: 0 })
         yield* fs.writeFileString(file, `${lines(conversation)}{"type":"message","id":"e","par`)
-        assert.strictEqual(yield* check, 1)
+        assert.deepStrictEqual(yield* check, { cwd: "/work", unreadable: 1 })
         assert.strictEqual(yield* reason(SessionFiles.check("omp-rpc", file, "another")), "UnknownSession")
         yield* fs.writeFileString(file, lines(conversation.slice(1)))
         assert.strictEqual(yield* reason(check), "UnknownSession")

@@ -154,11 +154,12 @@ export class HostSide {
   }
 
   #approve(call: HookedCall, question: Approvals.Asked, turn: PiTurn | undefined): Effect.Effect<ApprovalDecision> {
-    const request: ApprovalRequest = { ...question, ...this.#common(call.id, turn), decisions }
+    const itemId = turn?.projector.itemId(call.id) ?? call.id
+    const request: ApprovalRequest = { ...question, ...this.#common(itemId, turn), decisions }
     const host = turn?.host ?? this.#options.host
     return asking(
       turn,
-      { requestId: `approval ${call.id}`, kind: "approval", itemId: call.id, title: titleOf(request) },
+      { requestId: `approval ${itemId}`, kind: "approval", itemId, title: titleOf(request) },
       orRefuse<ApprovalDecision>(() => host.approve(request), "decline", (decision) => decision),
       "decline"
     )
