@@ -4,12 +4,21 @@ import * as Effect from "effect/Effect"
 import { readFile, writeFile } from "node:fs/promises"
 import * as Gate from "../../support/Gate.ts"
 import * as ModelTurn from "../../support/ModelTurn.ts"
+import type * as WireClient from "../../support/WireClient.ts"
 import { cautious, compare, nobody, say, started, turn } from "./sideBySide.ts"
 
 const configured = (model_reasoning_effort: string) => ({ config: { model_reasoning_effort } })
 
 const inMode = (mode: unknown) => ({
   collaborationMode: { mode, settings: { model: "x", reasoning_effort: null, developer_instructions: null } }
+})
+
+/** Resumes a thread without a goal, and waits for the word about that, which the real server says a moment later. */
+const resume = Effect.fnUntraced(function*(client: WireClient.WireClient, threadId: string) {
+  const before = client.allTold("thread/goal/cleared").length
+  yield* client.call("thread/resume", { threadId, excludeTurns: true })
+  let heard = 0
+  yield* client.told("thread/goal/cleared", () => ++heard > before)
 })
 
 compare("threads beside the real server", {
@@ -85,7 +94,7 @@ compare("threads beside the real server", {
       yield* client.call("thread/settings/update", { threadId, effort: "low" })
       yield* client.told("thread/settings/updated")
       yield* turn(side, threadId, "hello", ModelTurn.text("Hello"))
-      yield* client.call("thread/resume", { threadId, excludeTurns: true })
+      yield* resume(client, threadId)
       yield* client.call("thread/fork", { threadId, excludeTurns: true })
       yield* client.call("thread/fork", { threadId, excludeTurns: true, approvalPolicy: "on-request" })
       // What has changed since counts for the sandbox of a thread that is loaded then, and not for when it asks.
@@ -97,7 +106,7 @@ compare("threads beside the real server", {
       yield* client.call("thread/fork", { threadId, excludeTurns: true })
       yield* client.call("thread/archive", { threadId })
       yield* client.call("thread/unarchive", { threadId })
-      yield* client.call("thread/resume", { threadId, excludeTurns: true })
+      yield* resume(client, threadId)
     })
   },
   "what is told on a resume": Effect.fnUntraced(function*(side) {
