@@ -280,6 +280,6 @@ const imagesOf = ({ images }: PortInput) => ({ images: images.map((image) => ({ 
 const promptFailed = (cause: unknown): AgentError => {
   const detail = cause instanceof Error ? cause.message : String(cause)
   return /no api key|not logged in|no model/i.test(detail)
-    ? failed(new NotConfigured({ detail }))
+    ? failed(new NotConfigured({ detail: `start \`pi\` once and log in there, or set a key. It says: ${detail}` }))
     : failed(new Rejected({ operation: "prompt", detail }))
 }

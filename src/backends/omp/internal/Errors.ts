@@ -70,7 +70,7 @@ export const fromStartup = (
       if (resumed !== undefined && noSession.test(sentence)) {
         return new AgentError.UnknownSession({ sessionId: resumed, detail: sentence })
       }
-      if (noModel.test(sentence)) return new AgentError.NotConfigured({ detail: sentence })
+      if (noModel.test(sentence)) return new AgentError.NotConfigured({ detail: howToLogIn(sentence) })
       const status = exitCode !== undefined ? ` (exit status ${exitCode})` : signal !== undefined ? ` (${signal})` : ""
       return new AgentError.HandshakeFailed({
         detail: `omp ended before it was ready: ${detail}${status}${sentence === "" ? "" : `; it said: ${sentence}`}`
@@ -84,3 +84,9 @@ export const fromStartup = (
       return reason
   }
 }
+
+/** What omp says of logins is for its own terminal. */
+export const howToLogIn = (sentence: string): string =>
+  /\/login|api key/i.test(sentence)
+    ? `start \`omp\` once and log in there, or set a key. It says: ${sentence}`
+    : sentence

@@ -3,6 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import { AgentError, NotConfigured, Rejected, SessionBusy } from "../../../agent/AgentError.ts"
+import { howToLogIn } from "./Errors.ts"
 
 /** Id of this backend. */
 export const backend = "omp-sdk"
@@ -22,6 +23,6 @@ export const promptFailed = (cause: unknown, sessionId: string): AgentError => {
   const detail = detailOf(cause)
   if (cause instanceof Error && cause.name === "AgentBusyError") return failed(new SessionBusy({ sessionId, detail }))
   return /no api key|no model selected/i.test(detail)
-    ? failed(new NotConfigured({ detail }))
+    ? failed(new NotConfigured({ detail: howToLogIn(detail) }))
     : failed(new Rejected({ operation: "prompt", detail }))
 }
