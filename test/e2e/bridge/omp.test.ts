@@ -240,4 +240,26 @@ describe.skipIf(Tui.missing !== undefined)("the TUI on omp", () => {
       const told = (yield* here.chat.requests).filter(FakeChat.isTurn).at(-1)
       assert.include(JSON.stringify(told?.json), "Ship the thing")
     }))
+
+  live("comes back to a bridge that was killed in the middle of a turn", () =>
+    Effect.gen(function*() {
+      const here = yield* ompWorld
+      const first = yield* serve(here)
+      const tui = yield* Tui.ready(here, first.url)
+      yield* here.chat.push({ text: ["All is well.\n"] })
+      yield* tui.submit("Hello")
+      yield* tui.shows("All is well.")
+      yield* here.chat.push({ text: ["Half of it\n\n"], hang: true })
+      yield* tui.submit("Tell me")
+      yield* tui.shows("Half of it")
+      yield* first.kill
+      yield* tui.shows("Reconnecting")
+      yield* serve(here)
+      yield* tui.shows("Conversation interrupted")
+      yield* here.chat.push({ text: ["Here again.\n"] })
+      yield* tui.submit("Still there?")
+      yield* tui.shows("Here again.")
+      const told = (yield* here.chat.requests).filter(FakeChat.isTurn).at(-1)
+      for (const text of ["Hello", "All is well.", "Still there?"]) assert.include(JSON.stringify(told?.json), text)
+    }))
 })
