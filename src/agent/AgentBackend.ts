@@ -70,6 +70,28 @@ export type ApprovalPolicy = typeof ApprovalPolicy.Type
 export const SandboxMode = Schema.Literals(["read-only", "workspace-write", "danger-full-access"])
 export type SandboxMode = typeof SandboxMode.Type
 
+/** How far an agent is confined. */
+export interface Confinement {
+  readonly mode: SandboxMode
+  /** Told of an agent's defaults: its name of the set of permissions that they come from. Says nothing in a setting. */
+  readonly profile?: string | undefined
+  /** Absolute paths that `workspace-write` allows to write to, besides the directory of the session. */
+  readonly writableRoots: ReadonlyArray<string>
+  readonly networkAccess: boolean
+  /** Whether `workspace-write` leaves out the directory that the environment names for temporary files. */
+  readonly excludeTmpdirEnvVar: boolean
+  /** Whether `workspace-write` leaves out `/tmp`. */
+  readonly excludeSlashTmp: boolean
+}
+
+/**
+ * A mode alone leaves it to the agent's configuration what the mode allows beyond the directory of the session. With
+ * details, `danger-full-access` says that somebody else confines the agent as a whole, with or without a network.
+ */
+export type Sandbox = SandboxMode | Confinement
+
+export const sandboxMode = (sandbox: Sandbox): SandboxMode => typeof sandbox === "string" ? sandbox : sandbox.mode
+
 /** Settings of a session. What is missing is left to the agent's own configuration. */
 export interface SessionOptions {
   /** Absolute path. A resumed session keeps its own unless this is given. */
@@ -79,8 +101,12 @@ export interface SessionOptions {
   readonly provider?: string | undefined
   /** Reasoning effort, e.g. `minimal`, `low`, `medium`, `high`. */
   readonly effort?: string | undefined
+  /** How the agent tells of its reasoning, in its own words. Agents that have no such choice take no notice of it. */
+  readonly summary?: string | undefined
+  /** The agent's name of a way to talk. Agents that have no such choice take no notice of it. */
+  readonly personality?: string | undefined
   readonly approvalPolicy?: ApprovalPolicy | undefined
-  readonly sandbox?: SandboxMode | undefined
+  readonly sandbox?: Sandbox | undefined
   /** Added to the agent's own instructions, in place of none of them. */
   readonly developerInstructions?: string | undefined
   /** Further settings under the agent's own names. */
@@ -105,6 +131,7 @@ export const InputPart = Schema.Union([
 ])
 export type InputPart = typeof InputPart.Type
 
+/** Settings are those of the session where a turn names none of its own. */
 export interface TurnInput {
   readonly input: ReadonlyArray<InputPart>
   /** Text for the model that is no message of the user: it is not shown as one. */
@@ -113,8 +140,12 @@ export interface TurnInput {
   readonly clientId?: string | undefined
   readonly model?: string | undefined
   readonly effort?: string | undefined
+  readonly summary?: string | undefined
+  readonly personality?: string | undefined
   readonly approvalPolicy?: ApprovalPolicy | undefined
-  readonly sandbox?: SandboxMode | undefined
+  readonly sandbox?: Sandbox | undefined
+  /** Absolute path to work in, in place of the session's, for this turn alone. */
+  readonly cwd?: string | undefined
   /** JSON Schema that the final answer must fit. */
   readonly outputSchema?: Schema.Json | undefined
   /** `plan`: the agent plans and does not act, where it knows such a mode. */
@@ -198,27 +229,14 @@ export interface ModelInfo {
   readonly defaultEffort?: string | undefined
 }
 
-/** How far an agent is confined. What a mode has no use for says nothing. */
-export interface Confinement {
-  readonly mode: SandboxMode
-  /** The agent's name of the set of permissions that it comes from. */
-  readonly profile?: string | undefined
-  /** Absolute paths that are written to besides the directory of the session. */
-  readonly writableRoots: ReadonlyArray<string>
-  readonly networkAccess: boolean
-  readonly excludeTmpdirEnvVar: boolean
-  readonly excludeSlashTmp: boolean
-}
-
 /** What a session works with that names none of it. What is missing is not known. */
 export interface SessionDefaults {
   /** Missing where the agent's configuration leaves it to the model. */
   readonly effort?: string | undefined
   readonly approvalPolicy?: ApprovalPolicy | undefined
+  /** All but its mode is what `workspace-write` comes to, whether that is the mode or not. */
   readonly confinement?: Confinement | undefined
-  /** How the agent tells of its reasoning, in its own words. */
   readonly summary?: string | undefined
-  /** The agent's name of the way it talks. */
   readonly personality?: string | undefined
 }
 

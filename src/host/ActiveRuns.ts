@@ -12,7 +12,7 @@ import type * as Scope from "effect/Scope"
 import { AttemptError, SessionBusy } from "./AttemptError.ts"
 import type { AttemptHandle, AttemptIdentity, AttemptPhase, SteerOutcome } from "./AttemptHandle.ts"
 
-/** A running attempt, as listed. */
+/** A running attempt, as listed; `backend` is the agent that it is made on now, whichever it began with. */
 export interface ActiveRun extends AttemptIdentity {
   readonly phase: AttemptPhase
 }
@@ -83,7 +83,11 @@ const make = (): ActiveRunsService => {
       return Option.isSome(yield* registration.handle.ended.pipe(Effect.timeoutOption(timeout)))
     }),
     list: Effect.sync(() =>
-      Array.from(byRun.values(), ({ handle, identity }) => ({ ...identity, phase: handle.phase }))
+      Array.from(byRun.values(), ({ handle, identity }) => ({
+        ...identity,
+        backend: handle.backend ?? identity.backend,
+        phase: handle.phase
+      }))
     )
   }
 }

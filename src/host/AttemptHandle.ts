@@ -22,6 +22,7 @@ export interface AttemptIdentity {
   readonly runId: string
   readonly sessionKey?: string | undefined
   readonly sessionFile?: string | undefined
+  /** The agent that the attempt begins with. */
   readonly backend: string
   /** Milliseconds since the epoch. */
   readonly startedAt: number
@@ -36,9 +37,15 @@ export class AttemptHandle {
   readonly #turn = Deferred.makeUnsafe<AgentTurn>()
   readonly #ended = Deferred.makeUnsafe<void>()
   #phase: AttemptPhase = "starting"
+  #backend: string | undefined
 
   get phase(): AttemptPhase {
     return this.#phase
+  }
+
+  /** The agent that the attempt is made on now; `undefined` before it is made on any. */
+  get backend(): string | undefined {
+    return this.#backend
   }
 
   /** Waits until somebody stops the attempt. The first one counts. */
@@ -61,6 +68,11 @@ export class AttemptHandle {
     })
     // The end comes first: the turn of an attempt that is over is none to send to.
     return Effect.raceFirst(Effect.as(this.ended, { _tag: "NotActive" } as const), sent)
+  }
+
+  /** The attempt is made on this agent from now on. */
+  on(backend: string): void {
+    this.#backend = backend
   }
 
   /** The agent has accepted the turn. */

@@ -119,10 +119,14 @@ export const runAttemptWith = Effect.fnUntraced(function*(
         needs,
         publish,
         attemptOn: (backend) =>
-          new Attempt({ backend, bindings, session, valid, runId, needs, handle: control.handle, publish }).run(
-            restore,
-            Option.getOrUndefined(binding)
-          )
+          Effect.suspend(() => {
+            control.handle.on(backend.id)
+            return new Attempt({ backend, bindings, session, valid, runId, needs, handle: control.handle, publish })
+              .run(
+                restore,
+                Option.getOrUndefined(binding)
+              )
+          })
       })
 
       // The next attempt on this session may start from here on, whatever the callbacks still do.

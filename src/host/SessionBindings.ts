@@ -10,6 +10,7 @@ import * as Path from "effect/Path"
 import type { PlatformError } from "effect/PlatformError"
 import * as Schema from "effect/Schema"
 import { createHash } from "node:crypto"
+import * as Directories from "../transport/Directories.ts"
 import { AttemptError, BindingFailed } from "./AttemptError.ts"
 
 // Only a hint: a value that cannot be read counts as missing.
@@ -128,7 +129,7 @@ export const layerSidecar = (options?: {
       const write = Effect.fnUntraced(
         function*(file: string, binding: SessionBinding) {
           const json = yield* Effect.orDie(encode(binding))
-          yield* fs.makeDirectory(path.dirname(file), { recursive: true, mode: 0o700 })
+          yield* Directories.make(fs, path.dirname(file), 0o700)
           // In a directory of its own, so that no name is guessed and nothing that is there is followed.
           const temporary = yield* fs.makeTempDirectoryScoped({ directory: path.dirname(file), prefix: ".binding-" })
           const next = path.join(temporary, "next.json")

@@ -9,6 +9,7 @@ import type * as Strict from "./generated/StrictTypes.ts"
 import { type Dialect, makeLookup, type Plain } from "./internal/Dialect.ts"
 import { type Guard, makeGuards } from "./internal/Guard.ts"
 import type { Shape } from "./internal/Shape.ts"
+import * as Variants from "./internal/Variants.ts"
 
 const isDefined = (name: string): name is keyof typeof shapes => Object.hasOwn(shapes, name)
 
@@ -19,16 +20,25 @@ export const shape = (name: string): Shape => {
   return JSON.parse(shapes[name]) as Shape
 }
 
+/** @internal */
+export const variants = Variants.names
+
 const lookups: Readonly<Record<Dialect, (name: string) => Plain>> = {
   open: makeLookup("open", shape),
+  request: makeLookup("request", shape),
   strict: makeLookup("strict", shape)
 }
 
 /** @internal */
 export const schema = (dialect: Dialect, name: string): Plain => lookups[dialect](name)
 
+const guards: Readonly<Record<Exclude<Dialect, "strict">, (name: string) => Guard>> = {
+  open: makeGuards("open", shape),
+  request: makeGuards("request", shape)
+}
+
 /** @internal */
-export const guard: (name: string) => Guard = makeGuards(shape)
+export const guard = (dialect: Exclude<Dialect, "strict">, name: string): Guard => guards[dialect](name)
 
 /** The names of all definitions. */
 export const names = Object.keys(shapes).filter(isDefined)

@@ -3,7 +3,7 @@
  *
  * Each message has a sender and a receiver. The sender encodes with the strict dialect, which refuses what the protocol
  * does not have; the receiver decodes with the open one, which takes unknown enum values, variants and members as data.
- * Neither changes the value: what comes back is the value that went in, checked.
+ * Requests of a client are read more closely: what this release does not know it cannot do. None of it changes the value: what comes back is the value that went in, checked.
  *
  * | | client side | server side |
  * |---|---|---|
@@ -68,6 +68,7 @@ const schemaCheck = (schema: Plain, options?: SchemaAST.ParseOptions): Check => 
 
 const noParams: Readonly<Record<Dialect, Plain>> = {
   open: Schema.NullishOr(Schema.Record(Schema.String, Schema.Unknown)),
+  request: Schema.NullishOr(Schema.Record(Schema.String, Schema.Unknown)),
   strict: Schema.NullishOr(Schema.Never)
 }
 
@@ -82,7 +83,7 @@ const checkOf = (dialect: Dialect, part: "params" | "result", shape: MethodShape
   if (dialect === "strict") return schemaCheck(schemaOf(dialect, part, shape), strictOptions)
   const name = shape[part]
   if (name === undefined) return schemaCheck(schemaOf(dialect, part, shape))
-  const fits = guard(name)
+  const fits = guard(dialect, name)
   let check: Check | undefined
   return (value) => fits(value) ? undefined : (check ??= schemaCheck(schemaOf(dialect, part, shape)))(value)
 }
@@ -118,8 +119,8 @@ const makeValue = (kind: Kind, dialect: Dialect, part: "params" | "result") => {
   }
 }
 
-const makeMessage = (kind: Kind) => {
-  const check = makeChecker(kind, "open", "params")
+const makeMessage = (kind: Kind, dialect: Dialect = "open") => {
+  const check = makeChecker(kind, dialect, "params")
   return (method: string, params: unknown): Checked => {
     const error = check(method, params)
     return error === undefined ? Result.succeed({ method, params }) : Result.fail(error)
@@ -170,8 +171,8 @@ export const encodeClientNotification = makeValue("client notification", "strict
   params: Strict.ClientNotifications[M]["params"]
 ) => Result.Result<Strict.ClientNotifications[M]["params"], ProtocolError>
 
-/** Server side: reads a request of a client. */
-export const decodeClientRequest = makeMessage("client request") as (
+/** Server side: reads a request of a client. Integers out of range, unknown enum values and variants are refused. */
+export const decodeClientRequest = makeMessage("client request", "request") as (
   method: string,
   params: unknown
 ) => Result.Result<ClientRequest, ProtocolError>

@@ -31,7 +31,7 @@ type Rpcs<Payloads, Successes> = {
 
 /** Requests of a client, as the client sees them: strict payloads, open results. */
 export type ClientRequestRpcs = Rpcs<Strict.ClientRequests, Open.ClientRequests>
-/** Requests of a client, as the server sees them: open payloads, strict results. */
+/** Requests of a client, as the server sees them: payloads of this release, strict results. */
 export type ClientRequestHandlers = Rpcs<Open.ClientRequests, Strict.ClientRequests>
 /** Requests of a server, as the server sees them. */
 export type ServerRequestRpcs = Rpcs<Strict.ServerRequests, Open.ServerRequests>
@@ -68,7 +68,7 @@ export const ClientRequestGroup: () => RpcGroup.RpcGroup<ClientRequestRpcs> = la
 
 /** The requests of a client, for the side that answers. */
 export const ClientRequestHandlerGroup: () => RpcGroup.RpcGroup<ClientRequestHandlers> = lazy(
-  () => group(Table.clientRequests, "open", "strict") as unknown as RpcGroup.RpcGroup<ClientRequestHandlers>
+  () => group(Table.clientRequests, "request", "strict") as unknown as RpcGroup.RpcGroup<ClientRequestHandlers>
 )
 
 /** The requests of a server, for the side that calls. */

@@ -23,6 +23,7 @@ import * as Ref from "effect/Ref"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
+import * as Directories from "./Directories.ts"
 import { ProcessIdentity, ProcessTable } from "./ProcessTable.ts"
 
 /** What is written down of one child. */
@@ -190,7 +191,7 @@ const make = Effect.fnUntraced(function*(
     new ChildRegistryError({ operation, path, detail: cause.message, cause })
 
   const prepare = Effect.gen(function*() {
-    const info = yield* fs.makeDirectory(directory, { recursive: true, mode: 0o700 }).pipe(
+    const info = yield* Directories.make(fs, directory, 0o700).pipe(
       Effect.andThen(fs.stat(directory)),
       Effect.mapError(failed("prepare", directory))
     )

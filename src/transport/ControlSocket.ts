@@ -13,6 +13,7 @@ import * as NodeCrypto from "node:crypto"
 import * as NodeFs from "node:fs"
 import * as NodeNet from "node:net"
 import * as NodePath from "node:path"
+import * as Directories from "./Directories.ts"
 import * as LockFile from "./internal/LockFile.ts"
 import { inRealTime } from "./internal/realTime.ts"
 import type { ProcessTable } from "./ProcessTable.ts"
@@ -100,7 +101,7 @@ const lstat = (path: string): NodeFs.BigIntStats | undefined =>
 /** Makes a directory that only this user can enter, or makes sure of it. */
 const preparePrivate = Effect.fnUntraced(function*(directory: string): Effect.fn.Return<void, ControlSocketError> {
   yield* attempt("prepare", directory, () => {
-    NodeFs.mkdirSync(NodePath.dirname(directory), { recursive: true })
+    Directories.makeSync(NodePath.dirname(directory))
     try {
       NodeFs.mkdirSync(directory, { mode: 0o700 })
     } catch (error) {

@@ -8,11 +8,10 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { ClientMethod } from "../../src/bridge/ClientConnection.ts"
 import { clientMethods, type Feature, methodTable, servedBy } from "../../src/bridge/MethodTable.ts"
-import * as Definitions from "../../src/protocol/Definitions.ts"
 import * as ErrorCodes from "../../src/protocol/ErrorCodes.ts"
-import * as Table from "../../src/protocol/generated/MethodTable.ts"
 import * as Methods from "../../src/protocol/Methods.ts"
 import * as BridgeBench from "../support/BridgeBench.ts"
+import { paramsOf } from "../support/ClientParams.ts"
 
 const scenario = { fallback: [{ _tag: "Say", deltas: ["he", "llo"] }] } as const
 
@@ -24,17 +23,6 @@ const connect = (options?: BridgeBench.ConnectOptions) =>
 
 /** Features that the bridge has still to serve. Each of them is a debt: the list is there to be emptied. */
 const unfinished: ReadonlyArray<Feature> = []
-
-const isDefined = (name: string): name is typeof Definitions.names[number] =>
-  Definitions.names.some((known) => known === name)
-
-/** Any params that a client may send. */
-const paramsOf = (method: ClientMethod): Arbitrary.Arbitrary<unknown> => {
-  const name = Table.clientRequests[method]?.params
-  if (name === undefined) return Arbitrary.Constant(undefined)
-  if (!isDefined(name)) throw new Error(`no definition of ${name}`)
-  return Arbitrary.schema(Definitions.strict(name))
-}
 
 /** Params of which one member is missing or something else. */
 const damaged = (params: unknown, junk: unknown, nth: number): unknown => {

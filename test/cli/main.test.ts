@@ -38,7 +38,9 @@ const mistakes: ReadonlyArray<readonly [args: ReadonlyArray<string>, named: stri
   [[...scripted, "-"], "standard input is empty"],
   [["app-server", "--log-level", "loud"], "--log-level = \"loud\": Expected \"trace\" | \"debug\" | \"info\""],
   [["app-server", "--backend", "omp"], "--backend = \"omp\": Expected \"auto\""],
-  [["app-server", "--listen", "ftp://x"], "ftp://x is none of stdio://"]
+  [["app-server", "--listen", "ftp://x"], "ftp://x is none of stdio://"],
+  [["app-server", "--listen", "stdio://", "--listen=unix://"], "--listen: cannot be used multiple times"],
+  [["app-server", "--stdio", "--listen", "unix://"], "--listen: cannot be used with --stdio"]
 ]
 
 describe.each(runtimes)("codex-bridge on %s", (runtime) => {
@@ -50,6 +52,32 @@ describe.each(runtimes)("codex-bridge on %s", (runtime) => {
       assert.include(stderr, named)
       assert.notInclude(stderr, "    at ")
     }).pipe(Effect.provide(NodeServices.layer)))
+
+  it.live.each([{ args: ["app-server", "--backend", "scripted"] }, { args: [...scripted, "x"] }])(
+    "$args.0 says in a sentence that its directory is gone",
+    ({ args }) =>
+      Effect.gen(function*() {
+        const fs = yield* FileSystem.FileSystem
+        const gone = yield* fs.makeTempDirectoryScoped()
+        const within = "cd \"$1\" && rmdir \"$1\" && shift && exec \"$@\""
+        const cli = yield* spawn("/bin/sh", ["-c", within, "sh", gone, binaryOf(runtime), main, ...args])
+        const { code, stderr, stdout } = yield* cli.ended
+        assert.deepStrictEqual([code, stdout], [2, ""])
+        assert.match(stderr, /^\S+: working directory: it is gone; start in one that exists\n$/u)
+      }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+  )
+
+  it.live.runIf(process.platform === "linux")(
+    "a home that nothing can be made in ends a server, and does not hold it",
+    () =>
+      Effect.gen(function*() {
+        const args = ["app-server", "--backend", "scripted"]
+        const { code, stderr, stdout } = yield* run(runtime, args, { env: { CODEX_HOME: "/proc/none" } })
+        assert.deepStrictEqual([code, stdout], [1, ""])
+        assert.match(stderr, /^Error: Could not open the thread store \/proc\/none\/bridge\/threads\.sqlite/mu)
+        assert.notInclude(stderr, "    at ")
+      }).pipe(Effect.provide(NodeServices.layer))
+  )
 
   it.live("tells its version and its help on standard output", () =>
     Effect.gen(function*() {

@@ -109,6 +109,24 @@ describe("Fallback", () => {
       assert.deepStrictEqual(ended, ["completed"])
     }).pipe(provided))
 
+  it.effect("the attempt is listed with the agent that it is made on now", () =>
+    Effect.gen(function*() {
+      const runs = yield* ActiveRuns.ActiveRuns
+      const listed = yield* Effect.forkChild(attempt({
+        first: { unavailable: missing },
+        second: { fallback: [{ _tag: "Hang" }] },
+        runId: "run",
+        slow: 1000
+      }))
+      yield* TestClock.adjust(500)
+      assert.deepStrictEqual((yield* runs.list).map(({ backend, phase }) => [backend, phase]), [["first", "starting"]])
+      yield* TestClock.adjust(600)
+      assert.deepStrictEqual((yield* runs.list).map(({ backend, phase }) => [backend, phase]), [["second", "running"]])
+      yield* runs.abort("run")
+      yield* Fiber.join(listed)
+      assert.deepStrictEqual(yield* runs.list, [])
+    }).pipe(provided))
+
   it.effect("it happens once: the failure of the second is the result", () =>
     Effect.gen(function*() {
       const reason = new AgentDied({ detail: "it crashed", stderrTail: "", mayHaveReached: false })

@@ -160,7 +160,80 @@ describe("requests of a client", () => {
     ["turn/start", { threadId, input: [{}] }, "missing field `type`"],
     ["turn/start", { threadId, input: [{ type: "text" }] }, "missing field `text`"],
     ["thread/goal/set", { threadId, objective: [] }, "invalid type: sequence, expected a string"],
-    ["account/logout", 5, "invalid type: integer `5`, expected unit"]
+    ["account/logout", 5, "invalid type: integer `5`, expected unit"],
+    ["thread/list", { limit: -1 }, "invalid value: integer `-1`, expected u32"],
+    ["thread/list", { limit: 1.5 }, "invalid type: floating point `1.5`, expected u32"],
+    ["thread/list", { limit: 5e9 }, "invalid value: integer `5000000000`, expected u32"],
+    ["thread/list", { limit: 1e300 }, "invalid type: floating point `1e+300`, expected u32"],
+    ["thread/resume", { threadId, initialTurnsPage: { limit: -1 } }, "invalid value: integer `-1`, expected u32"],
+    ["command/exec", { command: ["true"], timeoutMs: 1.5 }, "invalid type: floating point `1.5`, expected i64"],
+    [
+      "command/exec",
+      { command: ["true"], timeoutMs: 1e19 },
+      "invalid value: integer `10000000000000000000`, expected i64"
+    ],
+    ["command/exec", { command: ["true"], outputBytesCap: -1 }, "invalid value: integer `-1`, expected usize"],
+    [
+      "command/exec",
+      { command: ["cat"], tty: true, size: { cols: 70_000, rows: 1 } },
+      "invalid value: integer `70000`, expected u16"
+    ],
+    [
+      "turn/start",
+      { threadId, input: [{ type: "text", text: "x", text_elements: [{ byteRange: { start: -1, end: 2 } }] }] },
+      "invalid value: integer `-1`, expected usize"
+    ],
+    [
+      "thread/list",
+      { sourceKinds: ["cli", "x"] },
+      "unknown variant `x`, expected one of `cli`, `vscode`, `exec`, `appServer`, `subAgent`, `subAgentReview`, " +
+      "`subAgentCompact`, `subAgentThreadSpawn`, `subAgentOther`, `unknown`"
+    ],
+    ["thread/memoryMode/set", { threadId, mode: "x" }, "unknown variant `x`, expected `enabled` or `disabled`"],
+    ["thread/start", { historyMode: "x" }, "unknown variant `x`, expected `legacy` or `paginated`"],
+    ["thread/start", { sessionStartSource: "" }, "unknown variant ``, expected `startup` or `clear`"],
+    [
+      "thread/start",
+      { multiAgentMode: "x" },
+      "unknown variant `x`, expected one of `none`, `custom`, `explicitRequestOnly`, `proactive`"
+    ],
+    [
+      "thread/start",
+      { approvalPolicy: { x: {} } },
+      "unknown variant `x`, expected one of `untrusted`, `on-request`, `granular`, `never`"
+    ],
+    ["thread/start", { approvalPolicy: "granular" }, "invalid type: unit variant, expected struct variant"],
+    ["thread/start", { multiAgentMode: "custom" }, "invalid type: unit variant, expected newtype variant"],
+    ["mcpServerStatus/list", { detail: "x" }, "unknown variant `x`, expected `full` or `toolsAndAuthOnly`"],
+    ["thread/goal/clear", { threadId, origin: "x" }, "unknown variant `x`, expected `user` or `automatic`"],
+    [
+      "turn/start",
+      { threadId, input: [{ type: "x" }] },
+      "unknown variant `x`, expected one of `text`, `image`, `localImage`, `audio`, `localAudio`, `skill`, `mention`"
+    ],
+    ["turn/start", { threadId, input: ["x"] }, "invalid type: string \"x\", expected internally tagged enum UserInput"],
+    ["turn/start", { threadId, input: [], effort: "" }, "reasoning_effort must not be empty"],
+    [
+      "turn/start",
+      { threadId, input: [], sandboxPolicy: { type: "externalSandbox", networkAccess: "x" } },
+      "unknown variant `x`, expected `restricted` or `enabled`"
+    ],
+    [
+      "turn/start",
+      { threadId, input: [], sandboxPolicy: { type: "workspaceWrite", writableRoots: ["x"] } },
+      "AbsolutePathBuf deserialized without a base path"
+    ],
+    ["thread/start", { runtimeWorkspaceRoots: [""] }, "AbsolutePathBuf deserialized without a base path"],
+    [
+      "thread/items/list",
+      { threadId, cursor: { type: "x" } },
+      "data did not match any variant of untagged enum ThreadItemsListCursor"
+    ],
+    [
+      "account/sendAddCreditsNudgeEmail",
+      { creditType: "x" },
+      "unknown variant `x`, expected `credits` or `usage_limit`"
+    ]
   ]
   for (const [method, params, sentence] of sentences) {
     it.effect(`of ${method} with ${JSON.stringify(params)} hear: ${sentence}`, () =>

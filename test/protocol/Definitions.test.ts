@@ -73,16 +73,16 @@ describe("Definitions", () => {
     60_000
   )
 
-  it.effect(
-    "the quick guard never accepts what the open schema refuses, and accepts nearly everything that fits",
-    () =>
+  it.effect.each(["open", "request"] as const)(
+    "the quick guard never accepts what the %s schema refuses, and accepts nearly everything that fits",
+    (dialect) =>
       Effect.gen(function*() {
         let accepted = 0
         let fitting = 0
         let refused = 0
         for (const [index, name] of Definitions.names.entries()) {
-          const fits = Schema.is(Definitions.schema("open", name))
-          const guard = Definitions.guard(name)
+          const fits = Schema.is(Definitions.schema(dialect, name))
+          const guard = Definitions.guard(dialect, name)
           for (const sample of yield* samples(Definitions.schema("strict", name), index, 3)) {
             const value = overTheWire(sample)
             fitting++

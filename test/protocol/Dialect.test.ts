@@ -30,6 +30,20 @@ const world: Readonly<Record<string, Shape>> = {
     rest: false,
     fields: { port: { optional: false, shape: { type: "int", format: "uint16" } } }
   },
+  Colour: { type: "enum", values: ["red", "green"] },
+  ModeKind: { type: "enum", values: ["plan", "default"] },
+  Kind: { type: "tagged", tag: "type", variants: [{ values: ["known"], fields: {} }] },
+  OpenKind: {
+    type: "tagged",
+    tag: "type",
+    variants: [{ values: ["known"], fields: {} }, { values: ["other"], fields: {} }]
+  },
+  AbsolutePathBuf: string,
+  Place: {
+    type: "object",
+    rest: false,
+    fields: { at: { optional: false, shape: { type: "ref", name: "AbsolutePathBuf" } } }
+  },
   Empty: { type: "object", rest: false, fields: {} },
   Row: { type: "object", rest: false, fields: { cell: { optional: false, shape: { type: "nullable", of: string } } } }
 }
@@ -44,7 +58,9 @@ const shapeOf = (name: string): Shape => {
 
 const open = makeLookup("open", shapeOf)
 const strict = makeLookup("strict", shapeOf)
-const guards = makeGuards(shapeOf)
+const request = makeLookup("request", shapeOf)
+const guards = makeGuards("open", shapeOf)
+const requestGuards = makeGuards("request", shapeOf)
 
 describe("Dialect", () => {
   it("builds what is used, once, and nothing else", () => {
@@ -77,6 +93,30 @@ describe("Dialect", () => {
     assert.isTrue(Schema.is(strict("Port"))({ port: 65_535 }))
     assert.isFalse(Schema.is(open("Port"))({ port: "80" }))
     assert.isFalse(Schema.is(open("Port"))({ port: Number.NaN }))
+  })
+
+  it("takes from a client what this release can do: integers in range, names that it knows", () => {
+    for (const accepts of [Schema.is(request("Port")), requestGuards("Port")]) {
+      for (const port of [-1, 65_536, 1.5, "80"]) assert.isFalse(accepts({ port }))
+      for (const port of [0, 65_535]) assert.isTrue(accepts({ port, later: 1 }))
+    }
+    for (const accepts of [Schema.is(request("Colour")), requestGuards("Colour")]) {
+      assert.isTrue(accepts("red"))
+      assert.isFalse(accepts("infrared"))
+    }
+    // Names of old are no names that anybody sends.
+    for (const name of ["plan", "code"]) assert.isTrue(Schema.is(request("ModeKind"))(name))
+    assert.isFalse(Schema.is(strict("ModeKind"))("code"))
+    for (const accepts of [Schema.is(request("Kind")), requestGuards("Kind")]) {
+      assert.isTrue(accepts({ type: "known" }))
+      assert.isFalse(accepts({ type: "later" }))
+    }
+    assert.isTrue(Schema.is(request("OpenKind"))({ type: "later" }))
+    for (const accepts of [Schema.is(request("Place")), requestGuards("Place")]) {
+      for (const at of ["/", "C:\\x", "\\\\host\\x"]) assert.isTrue(accepts({ at }), at)
+      for (const at of ["", "x", "~/x", "./x"]) assert.isFalse(accepts({ at }), at)
+    }
+    assert.isTrue(Schema.is(open("Place"))({ at: "x" }))
   })
 
   it("takes nothing but objects for an object without members", () => {

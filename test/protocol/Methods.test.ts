@@ -169,12 +169,13 @@ describe("encoding what a client sends", () => {
 })
 
 describe("the side of the server", () => {
-  it("reads requests openly and answers strictly", () => {
-    const decoded = value(Methods.decodeClientRequest("thread/start", { approvalPolicy: "later", later: 1 }))
+  it("reads what it can do, whatever a later release adds to it, and answers strictly", () => {
+    const decoded = value(Methods.decodeClientRequest("thread/start", { approvalPolicy: "never", later: 1 }))
     assert.strictEqual(decoded.method, "thread/start")
     value(Methods.decodeClientRequest("account/logout", undefined))
     value(Methods.decodeClientRequest("account/logout", {}))
     mismatch(Methods.decodeClientRequest("thread/start", undefined))
+    mismatch(Methods.decodeClientRequest("thread/start", { approvalPolicy: "later" }))
     value(Methods.encodeClientResult("turn/steer", { turnId: "u" }))
     mismatch(Methods.encodeClientResult("turn/steer", { turnId: "u", more: 1 } as Strict.TurnSteerResponse))
   })

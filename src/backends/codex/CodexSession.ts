@@ -11,14 +11,15 @@ import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
-import type {
-  AgentSession,
-  AgentTurn,
-  Compaction,
-  Interruption,
-  SessionOptions,
-  SessionPoint,
-  TurnInput
+import {
+  type AgentSession,
+  type AgentTurn,
+  type Compaction,
+  type Interruption,
+  sandboxMode,
+  type SessionOptions,
+  type SessionPoint,
+  type TurnInput
 } from "../../agent/AgentBackend.ts"
 import * as AgentError from "../../agent/AgentError.ts"
 import type { AgentEvent, TurnOutcome } from "../../agent/AgentEvent.ts"
@@ -27,6 +28,7 @@ import type { PeerError } from "../../peer/PeerError.ts"
 import type * as Open from "../../protocol/generated/OpenTypes.ts"
 import { AppServer, type Connection } from "./AppServer.ts"
 import { CodexThread, fromThreadGoal } from "./internal/CodexThread.ts"
+import * as Defaults from "./internal/Defaults.ts"
 import { agentError, backendId, fromPeerError } from "./internal/Errors.ts"
 import * as Params from "./internal/Params.ts"
 import type { RunningTurn } from "./internal/RunningTurn.ts"
@@ -51,7 +53,11 @@ const differences = (
   const pairs = [
     ["model", asked.model, got.model],
     ["approval policy", asked.approvalPolicy, typeof got.approvalPolicy === "string" ? got.approvalPolicy : "granular"],
-    ["sandbox", asked.sandbox, sandboxModes[String(got.sandbox.type)] ?? String(got.sandbox.type)]
+    [
+      "sandbox",
+      asked.sandbox === undefined ? undefined : sandboxMode(asked.sandbox),
+      sandboxModes[String(got.sandbox.type)] ?? String(got.sandbox.type)
+    ]
   ] as const
   return pairs.flatMap(([name, wanted, actual]): ReadonlyArray<AgentEvent> =>
     wanted === undefined || wanted === actual
@@ -74,6 +80,8 @@ interface Loaded {
   readonly threadId: string
   readonly thread: CodexThread
   readonly settings: Params.Confirmed
+  /** Where the last turn worked, or where the thread was loaded: codex goes on there. */
+  cwd: string
   /** Lets go of the thread's messages. */
   readonly release: () => void
 }
@@ -99,6 +107,8 @@ export const open = Effect.fn("CodexSession.open")(function*(
   let durable = options.resume?.durable ?? false
   /** The settings at the first loading, before any turn had some of its own. */
   let confirmed: Params.Confirmed | undefined
+  /** The directory of the session. */
+  let workspace: string | undefined
   const overridden = new Set<Params.Override>()
   /** Whether a turn has been accepted on the thread, so that there is something to lose. */
   let spoken = false
@@ -123,8 +133,13 @@ export const open = Effect.fn("CodexSession.open")(function*(
       }
     })
     const release = connection.threads.claim(threadId, thread)
-    confirmed ??= Params.confirmed(answer)
-    return { connection, threadId, thread, settings: confirmed, release }
+    if (confirmed === undefined) {
+      confirmed = Params.confirmed(answer, options)
+      // What codex cannot be told with the thread, it is told with each turn.
+      if (confirmed.sandboxPolicy !== answer.sandbox) overridden.add("sandbox")
+    }
+    workspace ??= answer.cwd
+    return { connection, threadId, thread, settings: confirmed, cwd: answer.cwd, release }
   }
 
   const start = Effect.fnUntraced(function*(connection: Connection) {
@@ -328,29 +343,52 @@ export const open = Effect.fn("CodexSession.open")(function*(
     }).pipe(Effect.mapError(failed(threadId)))
   })
 
+  /**
+   * The settings to come back to after turns that had some of their own. Of two codex does not say what they are for the
+   * session; where none is configured either, `none` is what its models come with.
+   */
+  const restored = Effect.fnUntraced(function*({ connection, settings }: Loaded, input: TurnInput) {
+    const restore = Params.restoring(settings, overridden)
+    const unknown = (["summary", "personality"] as const).filter((name) =>
+      overridden.has(name) && input[name] === undefined && restore[name] === undefined
+    )
+    if (unknown.length === 0) return restore
+    const { cwd } = options
+    const { config } = yield* connection.request("config/read", cwd === undefined ? {} : { cwd }).pipe(
+      Effect.mapError(failed(loaded?.threadId))
+    )
+    const configured = Defaults.sessionDefaults(config, { cwd, root: undefined })
+    return { ...restore, ...Object.fromEntries(unknown.map((name) => [name, configured[name] ?? "none"])) }
+  })
+
   const startTurn = Effect.fn("AgentSession.startTurn")(function*(input: TurnInput) {
     if (loaded !== undefined && loaded.thread.activity._tag !== "Idle") return yield* busy("a turn is running")
     const turnHost = yield* TurnHost
     const where = yield* load(input.mode === "plan" || input.context !== undefined)
-    return yield* Effect.uninterruptibleMask(Effect.fnUntraced(function*(restore) {
+    const restore = yield* restored(where, input)
+    return yield* Effect.uninterruptibleMask(Effect.fnUntraced(function*(interruptible) {
       const { connection, settings, thread, threadId } = where
       if (thread.activity._tag !== "Idle") return yield* busy("a turn is running")
       const nextMode = input.mode ?? "default"
       thread.starting("turn", turnHost)
       for (const name of Params.overridesOf(input)) overridden.add(name)
-      const params = Params.turnStart(threadId, input, {
+      const cwd = input.cwd ?? workspace ?? where.cwd
+      const params = Params.turnStart(threadId, { ...input, cwd: cwd === where.cwd ? undefined : cwd }, {
         model: settings.model,
         effort: options.effort,
+        summary: options.summary,
+        personality: options.personality,
         sandboxPolicy: settings.sandboxPolicy,
-        restore: Params.restoring(settings, overridden),
+        restore,
         modeChanged: nextMode !== mode
       })
       const answer = yield* starting(
         where,
         connection.request("turn/start", params).pipe(Effect.mapError(failed(threadId))),
-        restore
+        interruptible
       )
       mode = nextMode
+      where.cwd = cwd
       durable = options.ephemeral !== true
       spoken = true
       const turn = thread.bind(answer.turn.id)

@@ -19,6 +19,7 @@ import * as Os from "node:os"
 import { AgentError, InvalidInput, NotConfigured, Rejected } from "../../agent/AgentError.ts"
 import { ChildRegistry } from "../../transport/ChildRegistry.ts"
 import * as AgentFrame from "../pi-family/AgentFrame.ts"
+import { contentOf } from "../pi-family/HostToolContent.ts"
 import type { Port, PortHandlers, PortInput, PortOptions, Ports } from "../pi-family/Port.ts"
 import * as BridgeExtension from "./internal/BridgeExtension.ts"
 import { Dialogs } from "./internal/Dialogs.ts"
@@ -278,15 +279,3 @@ export const make = (omp: OmpOptions): Effect.Effect<Ports, never, Machine> =>
 
 /** Codex's words are omp's, but for the one for nothing at all. */
 const levelOf = (effort: string): string => effort === "none" ? "off" : effort
-
-const dataUrl = /^data:([\w/.+-]+);base64,(.*)$/su
-
-const contentOf = (
-  part: { readonly _tag: "Text"; readonly text: string } | { readonly _tag: "Image"; readonly url: string }
-) => {
-  if (part._tag === "Text") return { type: "text" as const, text: part.text }
-  const [, mimeType, data] = dataUrl.exec(part.url) ?? []
-  return mimeType === undefined || data === undefined
-    ? { type: "text" as const, text: `An image is at ${part.url}.` }
-    : { type: "image" as const, mimeType, data }
-}

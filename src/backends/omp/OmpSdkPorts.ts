@@ -16,6 +16,7 @@ import { type AgentError, InvalidInput, NotConfigured } from "../../agent/AgentE
 import * as AgentFrame from "../pi-family/AgentFrame.ts"
 import { extension } from "../pi-family/Extension.ts"
 import type { Port, PortHandlers, PortInput, PortOptions, Ports } from "../pi-family/Port.ts"
+import { foreverMillis } from "./internal/Patience.ts"
 import type * as Sdk from "./internal/Sdk.ts"
 import { backend, call, failed, promptFailed } from "./internal/SdkErrors.ts"
 import * as SdkGoals from "./internal/SdkGoals.ts"
@@ -27,9 +28,6 @@ const interrupted = { reason: "Interrupted by user" }
 
 /** Milliseconds until an interruption is tried again of a run that had not begun. */
 const abortAgain = 10
-
-/** The longest that there is: people take their time to answer. */
-const foreverMillis = 2 ** 31 - 1
 
 const registryOf = ({ auth, main }: SdkLoading.Omp, settings: Sdk.Settings): Sdk.ModelRegistry =>
   new main.ModelRegistry(auth, undefined, { settings })
@@ -59,7 +57,6 @@ export const make = (): Ports => {
     const settings = yield* call("reading omp's settings", () => omp.settingsFor(cwd))
     // What is to be asked about, this side asks; omp itself would ask a second time.
     if (options.asks) settings.override("tools.approvalMode", "yolo")
-    // Agents that an agent has started have no dialog during which omp would not count.
     settings.override("extensionHandlers.toolCallTimeoutMs", foreverMillis)
     settings.override("async.enabled", false)
     settings.override("bash.autoBackground.enabled", false)

@@ -5,7 +5,7 @@
  * runs without a question is not confined, and that is said ({@link unconfined}).
  */
 import * as NodePath from "node:path"
-import type { ApprovalPolicy, SandboxMode } from "../../agent/AgentBackend.ts"
+import { type ApprovalPolicy, type Sandbox, type SandboxMode, sandboxMode } from "../../agent/AgentBackend.ts"
 import type { ApprovalRequest } from "../../agent/TurnHost.ts"
 import type { Content } from "./FileEdits.ts"
 import * as FileEdits from "./FileEdits.ts"
@@ -19,6 +19,20 @@ export interface Rules {
   readonly cwd: string
   /** Absolute. More such places, e.g. for temporary files. */
   readonly writable: ReadonlyArray<string>
+}
+
+/** What a sandbox says of the rules. Of the network it says nothing here: who may run a command may use it. */
+export const confined = (
+  sandbox: Sandbox,
+  temporary: string | undefined = process.env["TMPDIR"]
+): Pick<Rules, "sandbox" | "writable"> => {
+  const details = typeof sandbox === "string" ? undefined : sandbox
+  const directories = [
+    ...details?.excludeSlashTmp === true ? [] : ["/tmp"],
+    ...details?.excludeTmpdirEnvVar === true || temporary === undefined ? [] : [temporary],
+    ...details?.writableRoots ?? []
+  ]
+  return { sandbox: sandboxMode(sandbox), writable: directories.filter((path) => NodePath.isAbsolute(path)) }
 }
 
 export type Verdict =

@@ -27,7 +27,7 @@ import * as AgentErrors from "../../agent/AgentError.ts"
 import type { AgentEvent } from "../../agent/AgentEvent.ts"
 import { TurnHost } from "../../agent/TurnHost.ts"
 import { ProcessTable } from "../../transport/ProcessTable.ts"
-import { type Rules, unconfined } from "./Approvals.ts"
+import { confined, type Rules, unconfined } from "./Approvals.ts"
 import { HostSide } from "./internal/HostSide.ts"
 import * as Inputs from "./internal/Inputs.ts"
 import { PiTurn } from "./internal/PiTurn.ts"
@@ -79,8 +79,9 @@ export const open = Effect.fn("PiSession.open")(function*(
   // Ends after what is added later on, whenever the agent was started.
   const lives = yield* Scope.fork(yield* Effect.scope)
   const sessionHost = yield* TurnHost
-  /** A session that is gone on with keeps its own directory. */
-  let cwd = options.cwd ?? process.cwd()
+  /** The directory of the session; one that is gone on with keeps its own. */
+  let home = options.cwd
+  let cwd = home ?? process.cwd()
   const outside = yield* Queue.sliding<AgentEvent>(outsideCapacity)
   const fork = yield* FiberSet.makeRuntime<never>()
   const grants = new Set<string>()
@@ -108,11 +109,11 @@ export const open = Effect.fn("PiSession.open")(function*(
   const rulesOf = (input?: TurnInput): Rules => {
     const policy = input?.approvalPolicy ?? options.approvalPolicy
     const sandbox = input?.sandbox ?? options.sandbox
-    const where = { cwd, writable: ["/tmp"] }
+    const where = { cwd, ...confined(sandbox ?? "workspace-write") }
     if (input?.mode === "plan") return { ...where, policy: "never", sandbox: "read-only" }
     // Where nobody names any, the agent's own settings decide: here nothing is asked.
     if (policy === undefined && sandbox === undefined) return { ...where, ...unasked }
-    return { ...where, policy: policy ?? "on-request", sandbox: sandbox ?? "workspace-write" }
+    return { ...where, policy: policy ?? "on-request" }
   }
 
   // -- turns
@@ -269,11 +270,13 @@ export const open = Effect.fn("PiSession.open")(function*(
       if (kept !== undefined) {
         lock = yield* SessionFiles.lock(backend, kept.file, kept.sessionId)
         const found = yield* SessionFiles.check(backend, kept.file, kept.sessionId)
-        cwd = options.cwd ?? found.cwd ?? cwd
+        if (home === undefined && found.cwd !== undefined) cwd = found.cwd
+        if (found.cwd !== cwd) yield* SessionFiles.move(backend, kept.file, cwd)
         if (found.unreadable > 0) {
           warn("sessionDamaged", `${found.unreadable} lines of ${kept.file} cannot be read and were left out.`)
         }
       }
+      home ??= cwd
       const port = yield* ports.open({
         cwd,
         resume: kept?.file,
@@ -313,6 +316,15 @@ export const open = Effect.fn("PiSession.open")(function*(
     reviving.withPermit,
     Effect.provide(machine)
   )
+  /** These agents work where they were started: in another directory another one goes on. */
+  const move = (wanted: string | undefined) =>
+    Effect.suspend(() => {
+      const next = wanted ?? home
+      if (next === undefined || next === cwd) return Effect.void
+      cwd = next
+      return restart
+    }).pipe(reviving.withPermit, Effect.provide(machine))
+
   const restart = Effect.gen(function*() {
     yield* Scope.close(life.scope, Exit.void)
     const { port } = life
@@ -367,7 +379,7 @@ export const open = Effect.fn("PiSession.open")(function*(
     const host = yield* TurnHost
     const message = yield* messageOf(input)
     return yield* Effect.uninterruptibleMask(Effect.fnUntraced(function*(restore) {
-      yield* restore(revive)
+      yield* restore(current === undefined ? Effect.andThen(revive, move(input.cwd)) : revive)
       if (current?.isOwn === true) {
         const own = current
         own.join(host)

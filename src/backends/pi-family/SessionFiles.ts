@@ -95,6 +95,25 @@ export const branch = Effect.fn("SessionFiles.branch")(function*(
   return target
 })
 
+/** Has a session work elsewhere from now on: omp goes back to the directory that its file names. */
+export const move = Effect.fn("SessionFiles.move")(function*(backend: string, file: string, cwd: string) {
+  const fs = yield* FileSystem.FileSystem
+  const moved = `${file}.moved`
+  yield* Effect.gen(function*() {
+    const lines = (yield* fs.readFileString(file)).split("\n")
+    const at = lines.findIndex((line) => textMember(parsed(line), "type") === "session")
+    const header = parsed(lines[at] ?? "")
+    if (!isRecord(header)) return
+    yield* fs.writeFileString(moved, lines.with(at, JSON.stringify({ ...header, cwd })).join("\n"), { mode: 0o600 })
+    // As a whole or not at all.
+    yield* fs.rename(moved, file)
+  }).pipe(
+    Effect.mapError((error) =>
+      new AgentError({ backend, reason: new Rejected({ operation: `moving ${file}`, detail: error.message }) })
+    )
+  )
+})
+
 /** The entries from the first one to this one, or to where the session goes on. */
 const pathOf = (records: ReadonlyArray<JsonRecord>, end?: string): ReadonlyArray<Entry> => {
   const entries = new Map<string, Entry & { readonly parentId: string | undefined }>()

@@ -17,6 +17,7 @@ import * as Semaphore from "effect/Semaphore"
 import { createHash } from "node:crypto"
 import { AgentBackend } from "../../agent/AgentBackend.ts"
 import type * as Strict from "../../protocol/generated/StrictTypes.ts"
+import * as Directories from "../../transport/Directories.ts"
 import { BridgeConfig, type Settings } from "../BridgeConfig.ts"
 import { type BridgeError, Internal, InvalidRequest, refuse } from "../BridgeError.ts"
 import { applyAll, type Edit, isTable, leafKeys, overlay, type Table } from "./ConfigEdits.ts"
@@ -174,7 +175,7 @@ const make = Effect.gen(function*() {
 
   // In place at once: a reader sees the old file or the new one, also after a crash.
   const save = Effect.fnUntraced(function*(text: string): Effect.fn.Return<void, PlatformError.PlatformError> {
-    yield* fs.makeDirectory(settings.stateDirectory, { recursive: true, mode: 0o700 })
+    yield* Directories.make(fs, settings.stateDirectory, 0o700)
     yield* Effect.scoped(Effect.gen(function*() {
       const draft = yield* fs.makeTempFileScoped({ directory: settings.stateDirectory, prefix: "config-" })
       yield* fs.chmod(draft, 0o600)

@@ -9,6 +9,7 @@ import { randomUUID } from "node:crypto"
 import { hostname } from "node:os"
 import { pathToFileURL } from "node:url"
 import type * as Strict from "../../protocol/generated/StrictTypes.ts"
+import * as Directories from "../../transport/Directories.ts"
 import { BridgeConfig } from "../BridgeConfig.ts"
 import { type BridgeError, Internal, InvalidRequest, refuse } from "../BridgeError.ts"
 import type { HandlersOf } from "../MethodTable.ts"
@@ -34,7 +35,7 @@ export const installationId: Effect.Effect<
     Effect.filterOrElse(isUuid, () => Effect.fail(refuse(new Internal({ message: `${file} holds no id` }))))
   )
   const create = Effect.gen(function*() {
-    yield* fs.makeDirectory(stateDirectory, { recursive: true, mode: 0o700 })
+    yield* Directories.make(fs, stateDirectory, 0o700)
     const id = yield* Effect.sync(() => randomUUID())
     return yield* fs.writeFileString(file, `${id}\n`, { flag: "wx", mode: 0o600 }).pipe(
       Effect.as(id),

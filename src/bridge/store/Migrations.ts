@@ -156,6 +156,21 @@ const sections = statements([
   "CREATE INDEX attachments_owners ON attachments (attachmentType, identityKey, threadId)"
 ])
 
+/**
+ * What was shown of items that are open; it goes with them, and it goes when they complete. One row is what one item was
+ * given at a time, as JSON: a delta may end in the middle of a character, which the engine does not keep.
+ */
+const texts = statements([
+  `CREATE TABLE texts (
+    ordinal INTEGER PRIMARY KEY,
+    item INTEGER NOT NULL REFERENCES items (ordinal) ON DELETE CASCADE,
+    pieces TEXT NOT NULL
+  )`,
+  "CREATE INDEX texts_item ON texts (item)",
+  `CREATE TRIGGER texts_completed AFTER UPDATE OF completedAtMs ON items WHEN new.completedAtMs IS NOT NULL
+    BEGIN DELETE FROM texts WHERE item = new.ordinal; END`
+])
+
 /** Migrations by `number_name`, in the order of their numbers. */
 export type Migrations = Readonly<Record<string, Migration>>
 
@@ -164,7 +179,8 @@ export const migrations: Migrations = {
   "1_initial": initial,
   "2_queue": queue,
   "3_agent": agent,
-  "4_sections": sections
+  "4_sections": sections,
+  "5_texts": texts
 }
 
 const table = "migrations"

@@ -25,6 +25,7 @@ import { classifySqliteError, SqlError } from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
 import * as Stream from "effect/Stream"
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite"
+import * as Directories from "../../transport/Directories.ts"
 import { Corrupt, NotOpened, StoreError } from "./StoreError.ts"
 
 export interface Options {
@@ -200,7 +201,7 @@ const prepare = Effect.fnUntraced(
   function*(file: string) {
     const fs = yield* FileSystem.FileSystem
     const path = yield* Path.Path
-    yield* fs.makeDirectory(path.dirname(file), { recursive: true, mode: 0o700 })
+    yield* Directories.make(fs, path.dirname(file), 0o700)
     // The engine gives its side files the mode of the file.
     yield* Effect.scoped(fs.open(file, { flag: "a", mode: 0o600 }))
     const { mode } = yield* fs.stat(file)

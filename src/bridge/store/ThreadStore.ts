@@ -28,9 +28,11 @@ import * as History from "./internal/History.ts"
 import * as Projects from "./internal/Projects.ts"
 import * as Search from "./internal/Search.ts"
 import * as Sections from "./internal/Sections.ts"
+import * as Texts from "./internal/Texts.ts"
 import * as Threads from "./internal/Threads.ts"
 import * as Timeline from "./internal/Timeline.ts"
 import * as Writers from "./internal/Writers.ts"
+import type { ItemText } from "./ItemText.ts"
 import * as Migrations from "./Migrations.ts"
 import * as SqliteClient from "./SqliteClient.ts"
 import { Corrupt, NotOpened, StoreError } from "./StoreError.ts"
@@ -129,6 +131,15 @@ export interface ThreadStoreService {
    * have ended. The first user message makes the thread appear in lists and gives it its preview, if it has none.
    */
   readonly putItem: (threadId: string, turnId: string, item: NewItem) => Effect.Effect<ItemRecord, BridgeError>
+  /**
+   * Appends to texts of items of the turn that are stored and open, before it is shown: whoever reads them reads it, and
+   * it outlives the process. What completes an item brings all of its texts, and takes the place of this.
+   */
+  readonly appendTexts: (
+    threadId: string,
+    turnId: string,
+    texts: ReadonlyArray<ItemText>
+  ) => Effect.Effect<void, BridgeError>
   readonly listTurns: (threadId: string, query: TurnQuery) => Effect.Effect<TurnPage, BridgeError>
   readonly listItems: (threadId: string, query: ItemQuery) => Effect.Effect<ItemPage, BridgeError>
   /** The history as one list, page by page from its end; what is still open is no part of it. */
@@ -221,8 +232,9 @@ const inMemory = ":memory:"
 const openTables = Effect.fnUntraced(function*(sql: SqlClient, path: string, liveness: Writers.Liveness) {
   yield* Effect.provideService(Migrations.run(path), SqlClient, sql)
   const threads = Threads.make(sql)
-  const history = History.make(sql, threads)
-  const copying = Copying.make(sql, threads, history)
+  const texts = Texts.make(sql)
+  const history = History.make(sql, threads, texts)
+  const copying = Copying.make(sql, threads, history, texts)
   const writers = Writers.make(sql, threads, liveness)
   return {
     sql,
@@ -357,6 +369,8 @@ const make = (path: string, durable: Tables, ephemeral: Tables): ThreadStoreServ
     ),
     // Once or twice an item of every turn: no span.
     putItem: (threadId, turnId, item) => on(threadId, ({ history }, id) => history.putItem(id, turnId, item)),
+    // For every few words of every turn.
+    appendTexts: (threadId, turnId, texts) => on(threadId, ({ history }, id) => history.appendTexts(id, turnId, texts)),
     listTurns: Effect.fn("ThreadStore.listTurns")((threadId, query) =>
       on(threadId, ({ history }, id) => history.listTurns(id, query))
     ),

@@ -1,4 +1,5 @@
 export type { SortKey } from "./Cursor.ts"
+export * as ItemText from "./ItemText.ts"
 export * as SqliteClient from "./SqliteClient.ts"
 export * from "./StoreError.ts"
 export * as ThreadId from "./ThreadId.ts"

@@ -5,7 +5,7 @@ import type {
   AgentBackend,
   ApprovalPolicy,
   InputPart,
-  SandboxMode,
+  Sandbox,
   SessionOptions,
   TurnInput
 } from "../../agent/AgentBackend.ts"
@@ -13,6 +13,7 @@ import type * as Open from "../../protocol/generated/OpenTypes.ts"
 import type * as Strict from "../../protocol/generated/StrictTypes.ts"
 import { noEffort } from "../catalog/Models.ts"
 import type { ThreadRecord } from "../store/ThreadRecord.ts"
+import * as ThreadView from "./ThreadView.ts"
 
 /** A part of a message that has no counterpart is told as text: nothing that a person wrote gets lost. */
 const toPart = (part: Open.UserInput): InputPart => {
@@ -45,18 +46,38 @@ const approvalPolicy = (
   return typeof policy === "object" ? "on-request" : policy
 }
 
-export const sandboxMode = (policy: Strict.SandboxPolicy | undefined): SandboxMode | undefined => {
+/**
+ * What clients have named, with what they were shown that it comes to. What is not known of the agent's configuration is
+ * left to it. A session begins with the roots of the workspace, and each turn with all that may be written to.
+ */
+const sandbox = (record: ThreadRecord, scope: "session" | "turn"): Sandbox | undefined => {
+  const { agent, runtimeWorkspaceRoots: named, sandboxPolicy } = record.settings
+  const roots = ThreadView.workspaceRoots(record).filter((root) => root !== record.cwd)
+  if (sandboxPolicy === undefined && (named === undefined || roots.length === 0)) return undefined
+  const policy = ThreadView.settingsOf(record).sandboxPolicy
+  const details = { writableRoots: roots, excludeTmpdirEnvVar: false, excludeSlashTmp: false }
   switch (policy?.type) {
     case undefined:
       return undefined
     case "dangerFullAccess":
-    // Somebody else confines the whole process.
-    case "externalSandbox":
       return "danger-full-access"
-    case "readOnly":
-      return "read-only"
-    case "workspaceWrite":
-      return "workspace-write"
+    case "externalSandbox":
+      return { ...details, mode: "danger-full-access", networkAccess: policy.networkAccess === "enabled" }
+    case "readOnly": {
+      const { networkAccess = false } = policy
+      return named === undefined && !networkAccess ? "read-only" : { ...details, mode: "read-only", networkAccess }
+    }
+    case "workspaceWrite": {
+      const { excludeSlashTmp = false, excludeTmpdirEnvVar = false, networkAccess = false, writableRoots = [] } = policy
+      const isBare = writableRoots.length === 0 && !networkAccess && !excludeSlashTmp && !excludeTmpdirEnvVar
+      return agent?.workspaceWrite === undefined && named === undefined && isBare ? "workspace-write" : {
+        mode: "workspace-write",
+        writableRoots: scope === "session" ? roots : writableRoots,
+        networkAccess,
+        excludeTmpdirEnvVar,
+        excludeSlashTmp
+      }
+    }
   }
 }
 
@@ -82,8 +103,10 @@ export const sessionOptions = (record: ThreadRecord, backend: AgentBackend["Serv
   cwd: record.cwd,
   model: modelOf(record, backend),
   effort: effortOf(record),
+  summary: record.settings.summary ?? undefined,
+  personality: record.settings.personality ?? undefined,
   approvalPolicy: approvalPolicy(record.settings.approvalPolicy, backend),
-  sandbox: sandboxMode(record.settings.sandboxPolicy),
+  sandbox: sandbox(record, "session"),
   developerInstructions: record.settings.developerInstructions ?? undefined,
   ephemeral: record.ephemeral,
   ...origin(record, backend)
@@ -91,9 +114,12 @@ export const sessionOptions = (record: ThreadRecord, backend: AgentBackend["Serv
 
 /** What a turn starts with: the settings may have changed since the session was opened. */
 export const turnSettings = (record: ThreadRecord, backend: AgentBackend["Service"]): Omit<TurnInput, "input"> => ({
+  cwd: record.cwd,
   model: modelOf(record, backend),
   effort: effortOf(record),
+  summary: record.settings.summary ?? undefined,
+  personality: record.settings.personality ?? undefined,
   approvalPolicy: approvalPolicy(record.settings.approvalPolicy, backend),
-  sandbox: sandboxMode(record.settings.sandboxPolicy),
+  sandbox: sandbox(record, "turn"),
   mode: record.settings.collaborationMode?.mode === "plan" ? "plan" : undefined
 })

@@ -51,6 +51,9 @@ export const changed = (
     return invalid(`goal objective must be at most ${maxObjective} characters`)
   }
   if (tokenBudget != null && tokenBudget <= 0) return invalid("goal budgets must be positive when provided")
+  if (tokenBudget != null && tokenBudget > Number.MAX_SAFE_INTEGER) {
+    return invalid(`goal budgets must be at most ${Number.MAX_SAFE_INTEGER} tokens`)
+  }
   const named = status == null ? undefined : statusOf(status)
   if (status != null && named === undefined) {
     return Result.fail(refuse(new UnknownValue({ given: status, known: statuses })))

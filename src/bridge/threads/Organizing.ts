@@ -14,15 +14,19 @@ import { Threads } from "./Threads.ts"
 
 const projectSortKey = oneOf(["position", "recencyAt"])
 
+export const emptyProject = "projectId must not be empty"
+
 /** Refuses a project that there is none of, as methods of threads do. */
-export const existing = (store: ThreadStore["Service"], projectId: string): Effect.Effect<void, BridgeError> =>
-  Effect.asVoid(store.projects.read(projectId)).pipe(
+export const existing = (store: ThreadStore["Service"], projectId: string): Effect.Effect<void, BridgeError> => {
+  if (projectId === "") return Effect.fail(refuse(new InvalidRequest({ message: emptyProject })))
+  return Effect.asVoid(store.projects.read(projectId)).pipe(
     Effect.mapError((error) =>
       error.reason._tag === "InvalidParams"
         ? refuse(new InvalidRequest({ message: error.reason.message }))
         : error
     )
   )
+}
 
 /** As methods of attachments say it. */
 const idOf = (threadId: string) =>

@@ -44,8 +44,13 @@ const gitInfo = (
 ): ThreadRecord["gitInfo"] => {
   if (given === null || given === undefined) return current
   const { branch = null, originUrl = null, sha = null } = { ...current, ...given }
-  return { branch, originUrl, sha }
+  if (branch === null && originUrl === null && sha === null) return null
+  return { branch: branch?.trim() ?? null, originUrl: originUrl?.trim() ?? null, sha: sha?.trim() ?? null }
 }
+
+/** The first member, in the real server's order, that is there and says nothing. */
+const emptyOf = (given: Open.ThreadMetadataGitInfoUpdateParams): string | undefined =>
+  (["originUrl", "sha", "branch"] as const).find((name) => given[name]?.trim() === "")
 
 export const handlers = Effect.gen(function*() {
   const clients = yield* Clients
@@ -80,11 +85,16 @@ export const handlers = Effect.gen(function*() {
       if (given != null && Object.keys(given).length === 0) {
         return yield* refuse(new InvalidRequest({ message: "gitInfo must include at least one field" }))
       }
+      const empty = given == null ? undefined : emptyOf(given)
+      if (empty !== undefined) {
+        return yield* refuse(new InvalidRequest({ message: `gitInfo.${empty} must not be empty` }))
+      }
       const before = yield* store.get(threadId)
-      if (projectId != null) yield* Organizing.existing(store, projectId)
+      // An empty one takes the thread out of its project: null leaves it there.
+      if (projectId != null && projectId !== "") yield* Organizing.existing(store, projectId)
       const record = yield* update(threadId, {
         gitInfo: gitInfo(before.gitInfo, given),
-        ...(projectId == null ? {} : { projectId })
+        ...(projectId == null ? {} : { projectId: projectId === "" ? null : projectId })
       })
       if (record.projectId !== before.projectId) {
         clients.notify("thread/project/updated", { threadId: record.id, projectId: record.projectId })

@@ -13,6 +13,7 @@ import * as Models from "../catalog/Models.ts"
 import type { ClientConnection } from "../ClientConnection.ts"
 import { Clients } from "../Clients.ts"
 import type { HandlersOf } from "../MethodTable.ts"
+import * as ThreadId from "../store/ThreadId.ts"
 import type { ThreadRecord } from "../store/ThreadRecord.ts"
 import { ThreadStore } from "../store/ThreadStore.ts"
 import type { LiveThread } from "./LiveThread.ts"
@@ -31,6 +32,16 @@ type Served =
   | "thread/start"
   | "thread/unarchive"
   | "thread/unsubscribe"
+
+/** As methods say it that look for the history of a thread. */
+const sessionId = (threadId: string) => Effect.fromResult(ThreadId.parse(threadId, "session id"))
+
+/** As the real server says it of a model without a name, which stands for the default in a catalog that it has not. */
+const named = (model: string | null | undefined): Effect.Effect<void, BridgeError> => {
+  if (model == null || model.trim() !== "") return Effect.void
+  const message = "No models are available. Set `model` explicitly or check your model catalog configuration."
+  return Effect.fail(refuse(new InvalidRequest({ message })))
+}
 
 const noPaths = "Threads of this server are not files: name the thread by its id."
 
@@ -116,6 +127,7 @@ export const handlers = Effect.gen(function*() {
 
   const served: Pick<HandlersOf<"threads">, Served> = {
     "thread/start": Effect.fnUntraced(function*(params, connection, call) {
+      yield* named(params.model)
       const cwd = path.resolve(params.cwd ?? ".")
       const { agent, chosen, configured } = yield* defaults(cwd, params)
       const base: ThreadSettings.Current = {
@@ -154,9 +166,13 @@ export const handlers = Effect.gen(function*() {
       if (params.path != null && params.threadId === "") return yield* refuse(new InvalidRequest({ message: noPaths }))
       // A client's configuration is for a thread that it loads, as in the real server.
       const isLoaded = threads.find(params.threadId) !== undefined
-      const thread = yield* threads.load(params.threadId)
+      if (!isLoaded) yield* named(params.model)
+      const thread = yield* threads.load(yield* sessionId(params.threadId))
       const agent = isLoaded ? undefined : yield* ofAgent(path.resolve(thread.record.cwd, params.cwd ?? "."))
-      if (thread.turn === undefined) yield* adjust(thread, isLoaded ? { ...params, config: undefined } : params, agent)
+      if (thread.turn === undefined) {
+        const model = params.model?.trim() === "" ? undefined : params.model
+        yield* adjust(thread, isLoaded ? { ...params, model, config: undefined } : params, agent)
+      }
       const history = yield* thread.quietly(Effect.gen(function*() {
         const page = params.initialTurnsPage == null
           ? null
@@ -184,7 +200,8 @@ export const handlers = Effect.gen(function*() {
     }),
 
     "thread/fork": Effect.fnUntraced(function*(params, connection, call) {
-      const source = yield* store.get(params.threadId)
+      yield* named(params.model)
+      const source = yield* store.get(yield* sessionId(params.threadId))
       const id = uuidV7Unsafe()
       // The goal goes along where the client says that nobody is to go on with it before the next turn.
       const goal = params.deferGoalContinuation === true && source.goal !== null
@@ -199,7 +216,7 @@ export const handlers = Effect.gen(function*() {
         ...chosen,
         settings: ThreadSettings.ofFork(source.settings, agent)
       }
-      const patch = yield* Effect.fromResult(ThreadSettings.patchOf(base, params))
+      const patch = yield* Effect.fromResult(ThreadSettings.patchOf(base, ThreadSettings.forFork(source, cwd, params)))
       const record = yield* store.fork(source.id, {
         id,
         createdAt: yield* Clock.currentTimeMillis,
@@ -231,15 +248,15 @@ export const handlers = Effect.gen(function*() {
       return ThreadView.toSettings(thread.record, shown)
     }),
 
-    "thread/unsubscribe": ({ threadId }, connection) =>
-      Effect.sync(() => {
-        const thread = threads.find(threadId)
-        if (thread === undefined) return { status: "notLoaded" }
-        return { status: thread.watchers.remove(connection.id) ? "unsubscribed" : "notSubscribed" }
-      }),
+    "thread/unsubscribe": Effect.fnUntraced(function*({ threadId }, connection) {
+      const thread = threads.find(yield* Effect.fromResult(ThreadId.parse(threadId)))
+      if (thread === undefined) return { status: "notLoaded" }
+      return { status: thread.watchers.remove(connection.id) ? "unsubscribed" : "notSubscribed" }
+    }),
 
     "thread/archive": Effect.fnUntraced(function*({ threadId }, _connection, call) {
       const wasLoaded = threads.find(threadId) !== undefined
+      yield* sessionId(threadId)
       const record = yield* alone(threadId, store.archive(threadId))
       if (wasLoaded) {
         clients.notify("thread/status/changed", { threadId: record.id, status: ThreadView.notLoaded })
@@ -249,7 +266,7 @@ export const handlers = Effect.gen(function*() {
     }),
 
     "thread/unarchive": Effect.fnUntraced(function*({ threadId }, _connection, call) {
-      const record = yield* store.unarchive(threadId)
+      const record = yield* store.unarchive(yield* sessionId(threadId))
       call.afterAnswer(() => clients.notify("thread/unarchived", { threadId: record.id }))
       return { thread: ThreadView.toThread(record, ThreadView.notLoaded) }
     }),

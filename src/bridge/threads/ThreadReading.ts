@@ -6,16 +6,18 @@ import * as ErrorCodes from "../../protocol/ErrorCodes.ts"
 import type * as Open from "../../protocol/generated/OpenTypes.ts"
 import type * as Strict from "../../protocol/generated/StrictTypes.ts"
 import { BridgeConfig } from "../BridgeConfig.ts"
-import { type BridgeError, InvalidRequest, NotSupportedYet, refuse } from "../BridgeError.ts"
+import { type BridgeError, InvalidParams, InvalidRequest, NotSupportedYet, refuse } from "../BridgeError.ts"
 import type { HandlersOf } from "../MethodTable.ts"
 import type { TurnPage } from "../store/ThreadQuery.ts"
 import type { ItemRecord, ThreadRecord } from "../store/ThreadRecord.ts"
 import { ThreadStore } from "../store/ThreadStore.ts"
 import { direction, itemsView, threadSortKey } from "./Choices.ts"
 import type { LiveThread } from "./LiveThread.ts"
+import * as Organizing from "./Organizing.ts"
 import * as ReadState from "./ReadState.ts"
 import { Threads } from "./Threads.ts"
 import * as ThreadView from "./ThreadView.ts"
+import * as Titles from "./Titles.ts"
 
 type Served = "thread/items/list" | "thread/list" | "thread/loaded/list" | "thread/read" | "thread/turns/list"
 
@@ -107,6 +109,7 @@ export const handlers = Effect.gen(function*() {
         const message = "includeAttachedThreads requires a non-empty searchTerm"
         return yield* refuse(new InvalidRequest({ message }))
       }
+      if (params.projectId === "") return yield* refuse(new InvalidParams({ message: Organizing.emptyProject }))
       if (params.projectId != null) yield* store.projects.read(params.projectId)
       const page = yield* store.list({
         archived: params.archived,
@@ -141,7 +144,8 @@ export const handlers = Effect.gen(function*() {
       }
     }),
     "thread/loaded/list": Effect.fnUntraced(function*({ cursor, limit }) {
-      const ids = threads.ids().toSorted()
+      const ids = threads.ids().filter((id) => !Titles.isTitleThread(threads.find(id)?.record.threadSource ?? null))
+        .toSorted()
       const from = cursor == null ? 0 : ids.findIndex((id) => id > cursor)
       const data = from < 0 ? [] : ids.slice(from, from + Math.max(1, limit ?? ids.length))
       const last = data.at(-1)

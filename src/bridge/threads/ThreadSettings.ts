@@ -40,7 +40,7 @@ export interface Given {
 
 export type Current = Pick<ThreadRecord, "cwd" | "effort" | "model" | "settings">
 
-const sandboxes: Readonly<Record<SandboxMode, Strict.SandboxPolicy>> = {
+const sandboxes = {
   "read-only": { type: "readOnly", networkAccess: false },
   "workspace-write": {
     type: "workspaceWrite",
@@ -50,10 +50,24 @@ const sandboxes: Readonly<Record<SandboxMode, Strict.SandboxPolicy>> = {
     excludeSlashTmp: false
   },
   "danger-full-access": { type: "dangerFullAccess" }
+} as const satisfies Readonly<Record<SandboxMode, Strict.SandboxPolicy>>
+
+/** With what is left out as the real server takes it. */
+const complete = (policy: Strict.SandboxPolicy): Strict.SandboxPolicy => {
+  switch (policy.type) {
+    case "dangerFullAccess":
+      return policy
+    case "readOnly":
+      return { ...sandboxes["read-only"], ...policy }
+    case "externalSandbox":
+      return { networkAccess: "restricted", ...policy }
+    case "workspaceWrite":
+      return { ...sandboxes["workspace-write"], ...policy }
+  }
 }
 
 /** An agent's configuration may allow more than a mode does by itself. */
-const sandboxesOf = ({ workspaceWrite }: AgentSettings = {}): typeof sandboxes =>
+const sandboxesOf = ({ workspaceWrite }: AgentSettings = {}): Readonly<Record<SandboxMode, Strict.SandboxPolicy>> =>
   workspaceWrite === undefined ? sandboxes : { ...sandboxes, "workspace-write": workspaceWrite }
 
 const profiles: Readonly<Record<string, string>> = {
@@ -122,9 +136,13 @@ export const effortOf = ({ config, effort }: Given): string | undefined => {
   return effort ?? (typeof configured === "string" ? configured : undefined)
 }
 
+/** A thread that begins with a set of permissions has no directories of the agent's configuration. */
+const ofProfile = (cwd: string) => ({ runtimeWorkspaceRoots: [cwd] })
+
 /** What clients have configured for threads whose start names nothing else. */
-export const withConfigured = (given: Given, config: Strict.Config): Given => ({
-  ...given,
+export const withConfigured = (given: Given & { readonly cwd: string }, config: Strict.Config): Given => ({
+  ...given.permissions == null ? {} : ofProfile(given.cwd),
+  ...Struct.omit(given, given.runtimeWorkspaceRoots == null ? ["runtimeWorkspaceRoots"] : []),
   approvalPolicy: given.approvalPolicy ?? config.approval_policy,
   approvalsReviewer: given.approvalsReviewer ?? config.approvals_reviewer,
   personality: given.personality ?? config["personality"],
@@ -163,9 +181,17 @@ export const ofFork = (settings: ThreadSettings, defaults: SessionDefaults | und
     "collaborationMode",
     "config",
     "personality",
+    "runtimeWorkspaceRoots",
     "serviceTier",
     "summary"
   ])
+
+/** What a fork is begun with. A set of permissions goes along with it as if it were named. */
+export const forFork = (source: Current, cwd: string, given: Given): Given => {
+  const hasProfile = given.permissions != null ||
+    (given.sandbox == null && settingsOf(source).activePermissionProfile != null)
+  return given.runtimeWorkspaceRoots == null && hasProfile ? { ...given, ...ofProfile(cwd) } : given
+}
 
 /** What the thread is to be changed to, or `undefined` if it is so already. */
 export const patchOf = (current: Current, given: Given): Result.Result<Partial<Current> | undefined, BridgeError> =>
@@ -173,7 +199,12 @@ export const patchOf = (current: Current, given: Given): Result.Result<Partial<C
     const patch: Mutable<Partial<Current>> = {}
     const settings: Mutable<ThreadSettings> = { ...current.settings }
 
-    if (given.cwd != null) patch.cwd = isAbsolute(given.cwd) ? given.cwd : resolve(current.cwd, given.cwd)
+    if (given.cwd != null) {
+      const cwd = isAbsolute(given.cwd) ? given.cwd : resolve(current.cwd, given.cwd)
+      patch.cwd = cwd
+      const roots = settings.runtimeWorkspaceRoots
+      if (roots !== undefined) settings.runtimeWorkspaceRoots = roots.map((root) => root === current.cwd ? cwd : root)
+    }
     if (given.model != null) patch.model = given.model
     const effort = effortOf(given)
     if (effort === "") {
@@ -186,9 +217,10 @@ export const patchOf = (current: Current, given: Given): Result.Result<Partial<C
     if (given.approvalsReviewer != null) {
       settings.approvalsReviewer = yield* known("ApprovalsReviewer", given.approvalsReviewer)
     }
-    const sandboxes = sandboxesOf(settings.agent)
-    if (given.sandbox != null) settings.sandboxPolicy = yield* named(sandboxes, given.sandbox)
-    if (given.sandboxPolicy != null) settings.sandboxPolicy = yield* known("SandboxPolicy", given.sandboxPolicy)
+    if (given.sandbox != null) settings.sandboxPolicy = yield* named(sandboxesOf(settings.agent), given.sandbox)
+    if (given.sandboxPolicy != null) {
+      settings.sandboxPolicy = complete(yield* known("SandboxPolicy", given.sandboxPolicy))
+    }
     if (given.sandbox != null || given.sandboxPolicy != null) settings.activePermissionProfile = null
     if (given.permissions != null) {
       const other = given.sandbox != null ? "sandbox" : given.sandboxPolicy != null ? "sandboxPolicy" : undefined

@@ -15,20 +15,29 @@ export const notLoaded: Strict.ThreadStatus = { type: "notLoaded" }
 /** The one place where work is done: this machine. */
 export const environmentId = "local"
 
+type Placed = Pick<ThreadRecord, "cwd" | "settings">
+
+/** Those of the agent's configuration, unless a client has named others. */
+export const workspaceRoots = ({ cwd, settings }: Placed): ReadonlyArray<string> => {
+  const { agent, runtimeWorkspaceRoots } = settings
+  if (runtimeWorkspaceRoots !== undefined) return runtimeWorkspaceRoots
+  return [cwd, ...agent?.workspaceWrite?.type === "workspaceWrite" ? agent.workspaceWrite.writableRoots ?? [] : []]
+}
+
+/** Whoever may write to the workspace may write to all of its roots. */
+const withRoots = (policy: Strict.SandboxPolicy, record: Placed): Strict.SandboxPolicy => {
+  if (policy.type !== "workspaceWrite") return policy
+  const writableRoots = new Set([...workspaceRoots(record), ...policy.writableRoots ?? []])
+  writableRoots.delete(record.cwd)
+  return { ...policy, writableRoots: [...writableRoots] }
+}
+
 /** What is in effect, whoever has set it. */
-export const settingsOf = ({ settings }: Pick<ThreadRecord, "settings">): ThreadSettings => ({
-  ...settings.agent,
-  ...settings
-})
-
-/** A profile that a client names comes with no directories of the agent's configuration. */
-const writableRoots = ({ activePermissionProfile, agent }: ThreadSettings): ReadonlyArray<string> =>
-  activePermissionProfile == null && agent?.workspaceWrite?.type === "workspaceWrite"
-    ? agent.workspaceWrite.writableRoots ?? []
-    : []
-
-export const workspaceRoots = ({ cwd, settings }: ThreadRecord): ReadonlyArray<string> =>
-  settings.runtimeWorkspaceRoots ?? [cwd, ...writableRoots(settings)]
+export const settingsOf = (record: Placed): ThreadSettings => {
+  const settings: ThreadSettings = { ...record.settings.agent, ...record.settings }
+  const { sandboxPolicy } = settings
+  return sandboxPolicy === undefined ? settings : { ...settings, sandboxPolicy: withRoots(sandboxPolicy, record) }
+}
 
 export const toThread = (
   record: ThreadRecord,

@@ -22,6 +22,7 @@ import {
   ThreadNotLoaded
 } from "../BridgeError.ts"
 import { Clients } from "../Clients.ts"
+import * as ThreadId from "../store/ThreadId.ts"
 import type { NewThread, ThreadRecord } from "../store/ThreadRecord.ts"
 import { ThreadStore } from "../store/ThreadStore.ts"
 import { LiveThread } from "./LiveThread.ts"
@@ -35,7 +36,7 @@ export class Threads extends Context.Service<Threads, {
   /** Ids, in the order of loading. */
   readonly ids: () => ReadonlyArray<string>
   readonly find: (threadId: string) => LiveThread | undefined
-  /** `ThreadNotLoaded` if it is not loaded. */
+  /** `ThreadNotLoaded` if it is not loaded, `InvalidRequest` if the id is none. */
   readonly get: (threadId: string) => Effect.Effect<LiveThread, BridgeError>
   /** Stores a new thread and loads it. */
   readonly start: (thread: NewThread) => Effect.Effect<LiveThread, BridgeError>
@@ -169,7 +170,13 @@ const make = Effect.gen(function*() {
     get: (threadId) =>
       Effect.suspend(() => {
         const thread = find(threadId)
-        return thread === undefined ? Effect.fail(refuse(new ThreadNotLoaded({ threadId }))) : Effect.succeed(thread)
+        if (thread !== undefined) return Effect.succeed(thread)
+        return Effect.flatMap(Effect.fromResult(ThreadId.parse(threadId)), (id) => {
+          const thread = find(id)
+          return thread === undefined
+            ? Effect.fail(refuse(new ThreadNotLoaded({ threadId: id })))
+            : Effect.succeed(thread)
+        })
       }),
     start: (thread) => loading.withPermit(Effect.andThen(makeRoom, Effect.flatMap(store.create(thread), open))),
     adopt: (record) => loading.withPermit(Effect.andThen(makeRoom, open(record))),

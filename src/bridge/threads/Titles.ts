@@ -1,6 +1,6 @@
 /**
  * Clients have a thread's title made on a thread of its own. It needs no agent: it would cost a model call, and run
- * beside the turn that the person waits for. Pure.
+ * beside the turn that the person waits for. Nor is it in any list: nobody would look for it there. Pure.
  */
 import type { AgentEvent } from "../../agent/AgentEvent.ts"
 

@@ -217,15 +217,9 @@ export class TurnSlot {
   #apply(running: Running, events: ReadonlyArray<AgentEvent>, now: number): Effect.Effect<void, BridgeError> {
     const counts = !this.#options.backend.capabilities.goals
     const outputs = RunningTurn.step(running, events, now, counts)
-    const stored = outputs.filter((output) => output._tag !== "Notify")
-    // Deltas have nothing to store, and are most of what there is.
-    if (stored.length === 0) {
+    return Effect.map(this.#store(running.turnId, outputs), () => {
       this.#show(outputs)
-      return Effect.void
-    }
-    return Effect.map(this.#store(running.turnId, stored), () => {
-      this.#show(outputs)
-      for (const output of stored) if (output._tag === "Ended") this.#ended(running, output.turn)
+      for (const output of outputs) if (output._tag === "Ended") this.#ended(running, output.turn)
     })
   }
 
@@ -233,6 +227,7 @@ export class TurnSlot {
     const { thread } = this.#options
     return Effect.gen({ self: this }, function*() {
       for (const output of outputs) {
+        if (output._tag === "Notify") continue
         switch (output._tag) {
           case "PutItem":
             this.#late.note(turnId, output)
@@ -254,6 +249,9 @@ export class TurnSlot {
         // Whoever is told that the turn has ended may start the next one.
         if (this.#running?.turnId === turnId) this.#running = undefined
       }
+      // Behind the items that they are of.
+      const texts = TurnStoring.texts(outputs)
+      if (texts.length > 0) yield* thread.store.appendTexts(this.#id, turnId, texts)
     })
   }
 

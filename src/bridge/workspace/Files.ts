@@ -10,6 +10,7 @@ import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import * as Fs from "node:fs/promises"
+import * as Directories from "../../transport/Directories.ts"
 import type { BridgeError } from "../BridgeError.ts"
 import type { Handlers } from "../ClientConnection.ts"
 import * as Base64 from "./internal/Base64.ts"
@@ -62,7 +63,7 @@ export const make = Effect.fn("Files.make")(function*(
           // To itself as well: unlike the real server, which empties the file.
           return yield* orRefuse(fs.copyFile(source, destination))
         case "Directory": {
-          yield* orRefuse(fs.makeDirectory(destination, { recursive: true }))
+          yield* orRefuse(Directories.make(fs, destination))
           const names = yield* orRefuse(fs.readDirectory(source))
           return yield* Effect.forEach(
             names,
@@ -121,7 +122,7 @@ export const make = Effect.fn("Files.make")(function*(
     "fs/createDirectory": Effect.fn("Files.createDirectory")(function*(params) {
       yield* access.mayWrite("fs/createDirectory")
       const path = yield* access.path(params.path)
-      yield* orRefuse(fs.makeDirectory(path, { recursive: params.recursive ?? true }))
+      yield* orRefuse(params.recursive === false ? fs.makeDirectory(path) : Directories.make(fs, path))
       return done
     }),
 
@@ -164,7 +165,7 @@ export const make = Effect.fn("Files.make")(function*(
 
     "fs/remove": Effect.fn("Files.remove")(function*(params) {
       yield* access.mayWrite("fs/remove")
-      const path = yield* access.entry(params.path)
+      const path = yield* access.removable(params.path)
       const recursive = params.recursive ?? true
       const force = params.force ?? true
       const entry = fs.lstat(path)

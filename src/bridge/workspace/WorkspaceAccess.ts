@@ -35,6 +35,8 @@ export interface WorkspaceAccess {
   readonly path: (path: string) => Effect.Effect<string, BridgeError>
   /** The same for the entry itself: a symbolic link may lead anywhere as long as it is within the roots. */
   readonly entry: (path: string) => Effect.Effect<string, BridgeError>
+  /** The same for an entry that is to go: none that a root is, or is in. */
+  readonly removable: (path: string) => Effect.Effect<string, BridgeError>
   /** A directory, relative to `cwd` unless absolute, refused when it leads out of the roots. */
   readonly directory: (path: string) => Effect.Effect<string, BridgeError>
   /** Refuses when clients may not change files. */
@@ -109,6 +111,20 @@ export const make = Effect.fn("WorkspaceAccess.make")(function*(
     )
   }
 
+  /** Refuses what a root would go with; a link to a root may go, it is not the root. */
+  const spared = (path: string): Effect.Effect<string, BridgeError> => {
+    if (real === undefined) return Effect.succeed(path)
+    return Effect.flatMap(
+      Effect.map(resolve(paths.dirname(path)), (parent) => paths.join(parent, paths.basename(path))),
+      (entry) => {
+        const root = [...real, ...given ?? []].find((root) => below(root, entry))
+        return root === undefined ? Effect.succeed(path) : Effect.fail(
+          notSupported(`${path} cannot be removed: the workspace of this bridge, ${root}, would go with it`)
+        )
+      }
+    )
+  }
+
   const absolute = (path: string): Effect.Effect<string, BridgeError> => {
     if (path.includes("\0")) return Effect.fail(invalid("file name contained an unexpected NUL byte"))
     return paths.isAbsolute(path)
@@ -125,6 +141,11 @@ export const make = Effect.fn("WorkspaceAccess.make")(function*(
     cwd,
     path: (path) => Effect.flatMap(absolute(path), (path) => confine(path, true)),
     entry: (path) => Effect.flatMap(absolute(path), (path) => confine(path, paths.dirname(path) === path)),
+    removable: (path) =>
+      Effect.flatMap(
+        Effect.flatMap(absolute(path), (path) => confine(path, paths.dirname(path) === path)),
+        spared
+      ),
     directory: (path) => Effect.flatMap(absolute(paths.resolve(cwd, path)), (path) => confine(path, true)),
     mayWrite: allowed(options.writes, "change files", "workspace.writes"),
     mayRun: allowed(options.commands, "run commands", "workspace.commands")

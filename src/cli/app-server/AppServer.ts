@@ -22,10 +22,13 @@ import * as Selector from "../../backends/selector/Selector.ts"
 import * as Bridge from "../../bridge/Bridge.ts"
 import { BridgeConfig, load, type Settings } from "../../bridge/BridgeConfig.ts"
 import { BridgeServer } from "../../bridge/BridgeServer.ts"
+import * as Directories from "../../transport/Directories.ts"
 import { ProcessTable } from "../../transport/ProcessTable.ts"
 import * as StdioTransport from "../../transport/StdioTransport.ts"
 import type { WebSocketServer } from "../../transport/WebSocketServer.ts"
 import { endWith, exitCodes } from "../ExitCode.ts"
+import { UsageError } from "../UsageError.ts"
+import { workingDirectory } from "../WorkingDirectory.ts"
 import type { AppServerArguments } from "./Arguments.ts"
 import * as Listen from "./Listen.ts"
 import * as Signals from "./Signals.ts"
@@ -35,7 +38,7 @@ const logging = (settings: Settings): Layer.Layer<never, never, FileSystem.FileS
   Logger.layer([
     Effect.gen(function*() {
       const fs = yield* FileSystem.FileSystem
-      return yield* fs.makeDirectory(dirname(settings.logFile), { recursive: true, mode: 0o700 }).pipe(
+      return yield* Directories.make(fs, dirname(settings.logFile), 0o700).pipe(
         Effect.andThen(Logger.toFile(Logger.formatLogFmt, settings.logFile, { flag: "a", mode: 0o600 })),
         Effect.catch((error) =>
           Effect.sync(() => {
@@ -174,6 +177,14 @@ const levels = { trace: "Trace", debug: "Debug", info: "Info", warn: "Warn", err
 export const run = (given: AppServerArguments): Effect.Effect<void> =>
   Effect.gen(function*() {
     yield* StdioTransport.claimStdout
+    const { clash } = given
+    if (clash !== undefined) {
+      const detail = clash.other === clash.flag
+        ? "cannot be used multiple times"
+        : `cannot be used with --${clash.other}`
+      return yield* new UsageError({ flag: `--${clash.flag}`, detail })
+    }
+    yield* workingDirectory
     const signals = yield* Signals.listen(() => process.exit(exitCodes.interrupted))
     const settings = yield* settingsOf(given)
     return yield* Effect.scoped(server(given, settings, signals)).pipe(

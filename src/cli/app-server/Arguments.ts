@@ -9,7 +9,7 @@
 export interface AppServerArguments {
   /** `stdio://`, `unix://`, `unix://PATH`, `ws://IP:PORT`, `off`. */
   readonly listen: string
-  /** The flags that have a meaning here, by name without dashes; the last one counts. */
+  /** The flags that have a meaning here, by name without dashes. */
   readonly options: Readonly<Record<string, string>>
   /** `-c key=value`, in order; also `--enable` and `--disable`, as the features they stand for. */
   readonly config: ReadonlyArray<string>
@@ -17,6 +17,8 @@ export interface AppServerArguments {
   readonly ignored: ReadonlyArray<string>
   /** Flags that nobody knows. */
   readonly unknown: ReadonlyArray<string>
+  /** The first flag with a meaning here that was there already, as itself or as another one; by names without dashes. */
+  readonly clash: { readonly flag: string; readonly other: string } | undefined
 }
 
 export type Parsed =
@@ -105,6 +107,15 @@ export const parse = (words: ReadonlyArray<string>): Parsed => {
   const ignored: Array<string> = []
   const unknown: Array<string> = []
   let command: string | undefined
+  let clash: AppServerArguments["clash"]
+  // Which flag has said it.
+  const saidBy = new Map<string, string>()
+  const say = (option: string, flag: string, value: string): void => {
+    const other = saidBy.get(option)
+    if (other !== undefined) clash ??= { flag, other }
+    saidBy.set(option, flag)
+    found[option] = value
+  }
   for (let index = 0; index < words.length; index++) {
     const word = words[index] ?? ""
     if (!isFlag(word)) {
@@ -115,10 +126,10 @@ export const parse = (words: ReadonlyArray<string>): Parsed => {
     }
     const { inline, name } = split(word)
     const value = (): string => inline ?? words[++index] ?? ""
-    if (name === "stdio") found["listen"] = "stdio://"
+    if (name === "stdio") say("listen", name, "stdio://")
     else if (name === "config") config.push(value())
     else if (name === "enable" || name === "disable") config.push(`features.${value()}=${name === "enable"}`)
-    else if (options.has(name)) found[name] = value()
+    else if (options.has(name)) say(name, name, value())
     else if (ignoredWithValue.has(name)) {
       value()
       ignored.push(`--${name}`)
@@ -133,7 +144,7 @@ export const parse = (words: ReadonlyArray<string>): Parsed => {
   }
   if (command === undefined) return { _tag: "Other" }
   const { listen = "stdio://", ...rest } = found
-  return { _tag: "AppServer", arguments: { listen, options: rest, config, ignored, unknown } }
+  return { _tag: "AppServer", arguments: { listen, options: rest, config, ignored, unknown, clash } }
 }
 
 /** Somebody who asks what there is would wait for a server on stdio in vain. */

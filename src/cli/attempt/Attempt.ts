@@ -25,6 +25,7 @@ import { exitCodes } from "../ExitCode.ts"
 import { UsageError } from "../UsageError.ts"
 import { wantsColour } from "../view/Chunk.ts"
 import { fromStream } from "../view/Sink.ts"
+import { workingDirectory } from "../WorkingDirectory.ts"
 import * as Backend from "./Backend.ts"
 import type { AttemptInput } from "./Definition.ts"
 import * as JsonView from "./JsonView.ts"
@@ -80,7 +81,7 @@ const makeView = Effect.fnUntraced(function*(
 })
 
 const attempt = Effect.fnUntraced(function*(input: AttemptInput, logLevel: LogLevel.LogLevel) {
-  const directory = process.cwd()
+  const directory = yield* workingDirectory
   const stdio = yield* Stdio.Stdio
   const settings = yield* Settings.read(input, {
     directory,

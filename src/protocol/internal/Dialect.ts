@@ -1,20 +1,24 @@
 /**
- * Effect schemas from shapes, in two dialects.
+ * Effect schemas from shapes, in three dialects.
  *
- * - **open** reads what comes towards us. A later release may add enum values, variants and fields: these are data, at
+ * - **open** reads what a peer tells us. A later release may add enum values, variants and fields: these are data, at
  *   that spot only. A known variant that is malformed stays an error, because the catch-all refuses known tags.
+ * - **request** reads what a client asks for. A value that this release does not know cannot be done: it is refused, as a
+ *   server of this release refuses it. Members of a later release are ignored.
  * - **strict** checks what we send: closed enums and variants, integers in range. Excess members are refused by the
  *   parse option `strictOptions`.
  *
- * Neither transforms: the decoded value is the value itself.
+ * None transforms: the decoded value is the value itself.
  */
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import { isLenient } from "./Lenient.ts"
 import { laterRelease } from "./Problem.ts"
+import * as Range from "./Range.ts"
 import type { Fields, KeyedShape, ObjectShape, Shape, TaggedShape } from "./Shape.ts"
+import * as Variants from "./Variants.ts"
 
-export type Dialect = "open" | "strict"
+export type Dialect = "open" | "request" | "strict"
 
 /** A schema without transformations and services. */
 export type Plain = Schema.Codec<unknown>
@@ -22,19 +26,26 @@ export type Plain = Schema.Codec<unknown>
 /** Parse options that go with a strict schema: a member that the schema does not name is an error. */
 export const strictOptions: SchemaAST.ParseOptions = { onExcessProperty: "error" }
 
-const ranges: Readonly<Record<string, { readonly minimum: number; readonly maximum: number }>> = {
-  uint8: { minimum: 0, maximum: 0xff },
-  uint16: { minimum: 0, maximum: 0xffff },
-  uint32: { minimum: 0, maximum: 0xffff_ffff },
-  uint64: { minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
-  uint: { minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
-  int32: { minimum: -0x8000_0000, maximum: 0x7fff_ffff }
+const integers: Readonly<Record<Dialect, (format: string) => Plain>> = {
+  open: () => Schema.Finite,
+  request: (format) =>
+    Schema.Finite.check(Schema.makeFilter((value) => Range.fits(format, value), { expected: format })),
+  strict: (format) => {
+    const { maximum, minimum } = Range.range(format)
+    return Schema.Int.check(Schema.isBetween({
+      minimum: Math.max(minimum, Number.MIN_SAFE_INTEGER),
+      maximum: Math.min(maximum, Number.MAX_SAFE_INTEGER)
+    }))
+  }
 }
 
-const integer = (format: string): Plain => {
-  const range = ranges[format]
-  return range === undefined ? Schema.Int : Schema.Int.check(Schema.isBetween(range))
-}
+/** The one definition of a string that a server reads more into. */
+const absolutePath = "AbsolutePathBuf"
+
+const isAbsolute = (path: string): boolean => /^(?:\/|[A-Za-z]:[\\/]|\\\\)/u.test(path)
+
+/** Whether a string is what this definition stands for in a request. */
+export const isMeant = (definition: string, text: string): boolean => definition !== absolutePath || isAbsolute(text)
 
 const anyObject = Schema.Record(Schema.String, Schema.Unknown)
 
@@ -46,6 +57,7 @@ const ofLaterRelease = { expected: laterRelease }
  */
 export const makeLookup = (dialect: Dialect, shapeOf: (name: string) => Shape): (name: string) => Plain => {
   const open = dialect === "open"
+  const strict = dialect === "strict"
   const built = new Map<string, Plain>()
   const building = new Set<string>()
 
@@ -72,15 +84,19 @@ export const makeLookup = (dialect: Dialect, shapeOf: (name: string) => Shape): 
       case "float":
         return Schema.Finite
       case "string":
-        return Schema.String
+        return dialect === "request" && owner === absolutePath
+          ? Schema.String.check(Schema.makeFilter(isAbsolute, { expected: "an absolute path" }))
+          : Schema.String
       case "nonEmptyString":
         return open ? Schema.String : Schema.NonEmptyString
       case "int":
-        return open ? Schema.Finite : integer(shape.format)
+        return integers[dialect](shape.format)
       case "const":
         return open ? Schema.Finite : Schema.Literal(shape.value)
       case "enum":
-        return open ? Schema.String : Schema.Literals(shape.values)
+        return open
+          ? Schema.String
+          : Schema.Literals(strict ? shape.values : Variants.strings(owner, shape))
       case "nullable":
         return Schema.NullOr(build(owner, shape.of))
       case "array":
@@ -104,7 +120,7 @@ export const makeLookup = (dialect: Dialect, shapeOf: (name: string) => Shape): 
     Object.fromEntries(
       Object.entries(fields).map(([name, field]) => {
         const schema = build(owner, field.shape)
-        const missing = field.optional || (open && isLenient(owner, name, field))
+        const missing = field.optional || (!strict && isLenient(owner, name, field))
         return [name, missing ? Schema.optionalKey(schema) : schema]
       })
     )
@@ -113,11 +129,12 @@ export const makeLookup = (dialect: Dialect, shapeOf: (name: string) => Shape): 
     const fields = structFields(owner, shape.fields)
     if (shape.rest) return Schema.StructWithRest(Schema.Struct(fields), [anyObject])
     // A struct without fields would accept every value but null and undefined.
-    if (Object.keys(fields).length === 0) return open ? anyObject : anyObject.check(Schema.isMaxProperties(0))
+    if (Object.keys(fields).length === 0) return strict ? anyObject.check(Schema.isMaxProperties(0)) : anyObject
     return Schema.Struct(fields)
   }
 
-  const tagged = (owner: string, { tag, variants }: TaggedShape): Plain => {
+  const tagged = (owner: string, shape: TaggedShape): Plain => {
+    const { tag, variants } = shape
     const known = variants.map(({ fields, values }) => {
       const [value] = values
       return Schema.Struct({
@@ -126,15 +143,16 @@ export const makeLookup = (dialect: Dialect, shapeOf: (name: string) => Shape): 
         ...structFields(owner, fields)
       })
     })
-    if (!open) return Schema.Union(known)
+    if (strict || (!open && !Variants.hasOther(shape))) return Schema.Union(known)
     const tags = new Set(variants.flatMap(({ values }) => values))
     const unknown = Schema.String.check(Schema.makeFilter((value) => !tags.has(value), ofLaterRelease))
     return Schema.Union([...known, Schema.Struct({ [tag]: unknown })])
   }
 
-  const keyed = (owner: string, { strings, variants }: KeyedShape): Plain => {
+  const keyed = (owner: string, shape: KeyedShape): Plain => {
+    const { strings, variants } = shape
     const known = Object.entries(variants).map(([key, shape]) => Schema.Struct({ [key]: build(owner, shape) }))
-    if (!open) return Schema.Union([Schema.Literals(strings), ...known])
+    if (!open) return Schema.Union([Schema.Literals(strict ? strings : Variants.strings(owner, shape)), ...known])
     const keys = Object.keys(variants)
     const unknown = anyObject.check(
       Schema.makeFilter((value) => !keys.some((key) => Object.hasOwn(value, key)), ofLaterRelease)

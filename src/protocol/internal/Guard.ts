@@ -1,19 +1,31 @@
 /**
- * A quick yes for values that fit the open dialect.
+ * A quick yes for values that fit a dialect that reads.
  *
  * Notifications arrive by the ten thousand, and nearly all of them fit. A guard answers those for a few property reads;
  * it may say no to a value that fits, never yes to one that does not, so a no is put to the schema.
  */
 import * as Predicate from "effect/Predicate"
+import { type Dialect, isMeant } from "./Dialect.ts"
 import { isLenient } from "./Lenient.ts"
+import * as Range from "./Range.ts"
 import type { Fields, Shape } from "./Shape.ts"
+import * as Variants from "./Variants.ts"
 
 export type Guard = (value: unknown) => boolean
 
 const isString: Guard = (value) => typeof value === "string"
 
+const among = (strings: ReadonlyArray<string>): Guard => {
+  const known = new Set<unknown>(strings)
+  return (value) => known.has(value)
+}
+
 /** Makes a lookup of guards by definition, each made at its first use. */
-export const makeGuards = (shapeOf: (name: string) => Shape): (name: string) => Guard => {
+export const makeGuards = (
+  dialect: Exclude<Dialect, "strict">,
+  shapeOf: (name: string) => Shape
+): (name: string) => Guard => {
+  const isOpen = dialect === "open"
   const guards = new Map<string, Guard>()
 
   const lookup = (name: string): Guard => {
@@ -36,13 +48,17 @@ export const makeGuards = (shapeOf: (name: string) => Shape): (name: string) => 
       case "null":
         return Predicate.isNull
       case "float":
-      case "int":
-      case "const":
         return Number.isFinite
+      case "const":
+        return isOpen ? Number.isFinite : (value) => value === shape.value
+      case "int":
+        return isOpen ? Number.isFinite : (value) => Range.fits(shape.format, value)
       case "string":
+        return isOpen ? isString : (value) => typeof value === "string" && isMeant(owner, value)
       case "nonEmptyString":
+        return isOpen ? isString : (value) => typeof value === "string" && value !== ""
       case "enum":
-        return isString
+        return isOpen ? isString : among(Variants.strings(owner, shape))
       case "nullable": {
         const of = make(owner, shape.of)
         return (value) => value === null || of(value)
@@ -75,11 +91,11 @@ export const makeGuards = (shapeOf: (name: string) => Shape): (name: string) => 
           if (!Predicate.isObject(value)) return false
           const found = value[tag]
           const variant = variants.get(found)
-          return variant === undefined ? typeof found === "string" : variant(value)
+          return variant === undefined ? isOpen && typeof found === "string" : variant(value)
         }
       }
       case "keyed":
-        return isString
+        return isOpen ? isString : among(Variants.strings(owner, shape))
     }
   }
 

@@ -2,10 +2,13 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as Predicate from "effect/Predicate"
 import * as Queue from "effect/Queue"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
+import type { SessionOptions, TurnInput } from "../../../src/agent/AgentBackend.ts"
+import type * as Strict from "../../../src/protocol/generated/StrictTypes.ts"
 import { AppServerScript as Script } from "../../../src/testing/index.ts"
 import { backendOf, eventsOf, messages, sessionOf, text, turns } from "./support/session.ts"
 
@@ -44,7 +47,65 @@ const refusal = Effect.fnUntraced(function*(script: Script.AppServerScript) {
   return (yield* Effect.flip(backend.openSession({}))).reason
 })
 
+/** What codex was told with each of these turns. */
+const told = Effect.fnUntraced(function*(
+  session: SessionOptions,
+  inputs: ReadonlyArray<Partial<TurnInput>>,
+  config: Strict.Config = {}
+) {
+  const { server, session: opened } = yield* sessionOf({
+    on: { "config/read": inputs.map(() => [Script.answer("config/read", { config, origins: {} })]) }
+  }, { session })
+  for (const input of inputs) {
+    yield* Effect.scoped(Effect.flatMap(opened.startTurn({ ...text("hi"), ...input }), eventsOf))
+  }
+  const turns = server.requests("turn/start").map(({ params }) => {
+    assert(Predicate.isObject(params))
+    return Object.fromEntries(Object.entries(params).filter(([name]) => name !== "input" && name !== "threadId"))
+  })
+  return { turns, asked: server.requests("config/read").length }
+})
+
 describe("CodexSession, several of them", () => {
+  describe("settings of a turn's own", () => {
+    it.effect("are followed by the session's", () =>
+      Effect.gen(function*() {
+        const { asked, turns } = yield* told({ summary: "concise", personality: "friendly" }, [
+          { summary: "none", personality: "pragmatic" },
+          {}
+        ])
+        assert.deepStrictEqual(turns, [
+          { summary: "none", personality: "pragmatic" },
+          { summary: "concise", personality: "friendly" }
+        ])
+        assert.strictEqual(asked, 0)
+      }))
+
+    it.effect("are followed by what is configured where the session names none", () =>
+      Effect.gen(function*() {
+        const inputs = [{}, { summary: "concise" }, {}, { personality: "friendly" }, {}]
+        const { asked, turns } = yield* told({}, inputs, { model_reasoning_summary: "detailed" })
+        assert.deepStrictEqual(turns, [
+          {},
+          { summary: "concise" },
+          { summary: "detailed" },
+          { summary: "detailed", personality: "friendly" },
+          { summary: "detailed", personality: "none" }
+        ])
+        assert.strictEqual(asked, 3)
+      }))
+  })
+
+  it.effect("names with each turn what a thread cannot be told of its sandbox", () =>
+    Effect.gen(function*() {
+      const details = { writableRoots: [], networkAccess: true, excludeTmpdirEnvVar: false, excludeSlashTmp: false }
+      const { turns } = yield* told({ sandbox: { ...details, mode: "read-only" } }, [{}, { sandbox: "read-only" }, {}])
+      const sandboxPolicy = { type: "readOnly", networkAccess: true }
+      assert.deepStrictEqual(turns, [{ sandboxPolicy }, { sandboxPolicy }, { sandboxPolicy }])
+      const same = yield* told({ sandbox: { ...details, mode: "workspace-write" } }, [{}])
+      assert.deepStrictEqual(same.turns, [{}])
+    }))
+
   describe("resuming", () => {
     const ref = { backend: "codex-app-server", sessionId: "thread-9", durable: true }
 

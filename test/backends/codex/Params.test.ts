@@ -1,7 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { ApprovalPolicy, InputPart, SandboxMode, type SessionOptions } from "../../../src/agent/AgentBackend.ts"
+import {
+  ApprovalPolicy,
+  type Confinement,
+  InputPart,
+  SandboxMode,
+  type SessionOptions,
+  type TurnInput
+} from "../../../src/agent/AgentBackend.ts"
 import type { ToolSpec } from "../../../src/agent/TurnHost.ts"
 import * as Params from "../../../src/backends/codex/internal/Params.ts"
 import * as Methods from "../../../src/protocol/Methods.ts"
@@ -15,13 +22,30 @@ const tool = (name: string, inputSchema: ToolSpec["inputSchema"] = { type: "obje
 
 const optional = Schema.optionalKey(Schema.String)
 
+const sandbox = Schema.optionalKey(Schema.Union([
+  SandboxMode,
+  Schema.Struct({
+    mode: SandboxMode,
+    writableRoots: Schema.Array(Schema.String),
+    networkAccess: Schema.Boolean,
+    excludeTmpdirEnvVar: Schema.Boolean,
+    excludeSlashTmp: Schema.Boolean
+  })
+]))
+
+const own = {
+  summary: Schema.optionalKey(Schema.Literals(["auto", "concise", "detailed", "none"])),
+  personality: Schema.optionalKey(Schema.Literals(["none", "friendly", "pragmatic"]))
+}
+
 const Settings = Schema.Struct({
   cwd: optional,
   model: optional,
   provider: optional,
   effort: optional,
+  ...own,
   approvalPolicy: Schema.optionalKey(ApprovalPolicy),
-  sandbox: Schema.optionalKey(SandboxMode),
+  sandbox,
   developerInstructions: optional,
   config: Schema.optionalKey(Schema.Record(Schema.String, Schema.Json)),
   ephemeral: Schema.optionalKey(Schema.Boolean)
@@ -33,8 +57,9 @@ const Turn = Schema.Struct({
   clientId: optional,
   model: optional,
   effort: Schema.optionalKey(Schema.NonEmptyString),
+  ...own,
   approvalPolicy: Schema.optionalKey(ApprovalPolicy),
-  sandbox: Schema.optionalKey(SandboxMode),
+  sandbox,
   outputSchema: Schema.optionalKey(Schema.Json),
   mode: Schema.optionalKey(Schema.Literals(["default", "plan"]))
 })
@@ -42,6 +67,26 @@ const Turn = Schema.Struct({
 const mode = (mode: "default" | "plan" | undefined, modeChanged: boolean) =>
   Params.turnStart("t", { input: [], mode, effort: "low" }, { model: "m", effort: undefined, modeChanged })
     .collaborationMode
+
+const confined = (mode: SandboxMode, networkAccess: boolean): Confinement => ({
+  mode,
+  writableRoots: ["/srv/more"],
+  networkAccess,
+  excludeTmpdirEnvVar: true,
+  excludeSlashTmp: false
+})
+/** What a thread and a turn are told. */
+const toldOf = (sandbox: Confinement) => {
+  const { config, sandbox: mode } = Params.threadStart({ sandbox, config: { own: 1 } }, [])
+  const turn = Params.turnStart("t", { input: [], sandbox }, {
+    model: "m",
+    effort: undefined,
+    modeChanged: false,
+    // Whatever codex has confirmed of the same mode.
+    sandboxPolicy: { type: "workspaceWrite", writableRoots: ["/other"] }
+  })
+  return [mode, config, turn.sandboxPolicy]
+}
 
 describe("Params", () => {
   it.prop("of threads and turns fit the protocol, whatever is asked for", [Settings, Turn, Schema.Boolean], ([
@@ -52,6 +97,8 @@ describe("Params", () => {
     const options: SessionOptions = settings
     Result.getOrThrow(Methods.encodeClientParams("thread/start", Params.threadStart(options, [tool("look")])))
     Result.getOrThrow(Methods.encodeClientParams("thread/resume", Params.threadResume("t", options)))
+    const point = { session: { backend: "b", sessionId: "s", durable: true }, turnId: "t" }
+    Result.getOrThrow(Methods.encodeClientParams("thread/fork", Params.threadFork(point, options)))
     const defaults = { model: "m", effort: undefined, modeChanged }
     Result.getOrThrow(Methods.encodeClientParams("turn/start", Params.turnStart("t", turn, defaults)))
   })
@@ -93,6 +140,52 @@ describe("Params", () => {
     assert.deepStrictEqual(policy("workspace-write"), sandboxPolicy)
     assert.deepStrictEqual(policy("read-only"), { type: "readOnly", networkAccess: false })
     assert.isUndefined(policy(undefined))
+  })
+
+  it("tell a thread the details of its sandbox by the names of the configuration, and a turn all of them", () => {
+    const roots = { own: 1, "sandbox_workspace_write.writable_roots": ["/srv/more"] }
+    assert.deepStrictEqual(toldOf(confined("workspace-write", true)), [
+      "workspace-write",
+      {
+        ...roots,
+        "sandbox_workspace_write.network_access": true,
+        "sandbox_workspace_write.exclude_tmpdir_env_var": true,
+        "sandbox_workspace_write.exclude_slash_tmp": false
+      },
+      {
+        type: "workspaceWrite",
+        writableRoots: ["/srv/more"],
+        networkAccess: true,
+        excludeTmpdirEnvVar: true,
+        excludeSlashTmp: false
+      }
+    ])
+    assert.deepStrictEqual(toldOf(confined("read-only", true)), [
+      "read-only",
+      roots,
+      { type: "readOnly", networkAccess: true }
+    ])
+    for (const [network, networkAccess] of [["enabled", true], ["restricted", false]] as const) {
+      assert.deepStrictEqual(toldOf(confined("danger-full-access", networkAccess)), [
+        "danger-full-access",
+        roots,
+        { type: "externalSandbox", networkAccess: network }
+      ])
+    }
+  })
+
+  it("tell how to reason and talk with each turn of a session that names it, as the turn has it", () => {
+    const named = { summary: "concise", personality: "friendly" }
+    assert.deepStrictEqual(Params.threadStart(named, []), { personality: "friendly" })
+    assert.strictEqual(Params.threadResume("t", named).personality, "friendly")
+    const turn = (input: Partial<TurnInput>) => {
+      const defaults = { ...named, model: "m", effort: undefined, modeChanged: false }
+      const { personality, summary } = Params.turnStart("t", { input: [], ...input }, defaults)
+      return [summary, personality]
+    }
+    assert.deepStrictEqual(turn({}), ["concise", "friendly"])
+    assert.deepStrictEqual(turn({ summary: "none" }), ["none", "friendly"])
+    assert.deepStrictEqual(turn({ personality: "pragmatic" }), ["concise", "pragmatic"])
   })
 
   it("set the mode of a turn when it is plan, and set it back after one", () => {

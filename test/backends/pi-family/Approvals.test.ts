@@ -2,6 +2,7 @@
  * Which tools run, which are asked for, and which do not run, by the settings of a session.
  */
 import { assert, describe, it } from "@effect/vitest"
+import type { Confinement } from "../../../src/agent/AgentBackend.ts"
 import * as Approvals from "../../../src/backends/pi-family/Approvals.ts"
 
 const cwd = "/work/shop"
@@ -50,6 +51,16 @@ const table: ReadonlyArray<
   ["untrusted", "read-only", "command inside temporary outside neighbour mcp other", ""]
 ]
 
+const confined = (details: Partial<Confinement>, temporary?: string) =>
+  Approvals.confined({
+    mode: "workspace-write",
+    writableRoots: [],
+    networkAccess: false,
+    excludeTmpdirEnvVar: false,
+    excludeSlashTmp: false,
+    ...details
+  }, temporary).writable
+
 describe("Approvals", () => {
   for (const [policy, sandbox, asked, denied] of table) {
     it(`${policy} in ${sandbox}`, () => {
@@ -88,6 +99,28 @@ describe("Approvals", () => {
     const write = { path: "xd://bash", content: JSON.stringify(command) }
     assert.strictEqual(decide("on-request", "workspace-write", "write", write)._tag, "Ask")
     assert.strictEqual(decide("on-request", "workspace-write", "Bash", command)._tag, "Ask")
+  })
+
+  it("writes where a sandbox says, and to the places for temporary files that it does not leave out", () => {
+    assert.deepStrictEqual(Approvals.confined("read-only", "/var/t"), {
+      sandbox: "read-only",
+      writable: ["/tmp", "/var/t"]
+    })
+    assert.deepStrictEqual(confined({}, "/var/t"), ["/tmp", "/var/t"])
+    assert.deepStrictEqual(confined({ excludeSlashTmp: true }, "/var/t"), ["/var/t"])
+    assert.deepStrictEqual(confined({ excludeTmpdirEnvVar: true }, "/var/t"), ["/tmp"])
+    // A relative one would be found in whatever directory this program has.
+    assert.deepStrictEqual(confined({ writableRoots: ["/srv/more", "more"], excludeSlashTmp: true }, "t"), [
+      "/srv/more"
+    ])
+    const write = (path: string) =>
+      Approvals.decide({ id: "c", name: "write", args: { path, content: "" } }, {
+        policy: "never",
+        cwd,
+        sandbox: "workspace-write",
+        writable: confined({ writableRoots: ["/srv/more"], excludeSlashTmp: true, excludeTmpdirEnvVar: true })
+      }, { before: new Map(), hostTools: new Set(), mcpServers: [] })._tag
+    assert.deepStrictEqual(["/srv/more/a", "/srv/a", "/tmp/a"].map(write), ["Allow", "Deny", "Deny"])
   })
 
   it("says what it cannot enforce", () => {

@@ -4,20 +4,10 @@ import * as Effect from "effect/Effect"
 import * as Catalog from "../../../src/bridge/catalog/Catalog.ts"
 import type { ClientMethod } from "../../../src/bridge/ClientConnection.ts"
 import { clientMethods, complete, methodTable, servedBy, unserved } from "../../../src/bridge/MethodTable.ts"
-import * as Definitions from "../../../src/protocol/Definitions.ts"
 import * as Table from "../../../src/protocol/generated/MethodTable.ts"
+import * as Methods from "../../../src/protocol/Methods.ts"
+import { paramsOf } from "../../support/ClientParams.ts"
 import { ask, layer, Refused } from "./support/bridge.ts"
-
-const isDefined = (name: string): name is typeof Definitions.names[number] =>
-  Definitions.names.some((known) => known === name)
-
-/** Any params that a client may send. */
-const paramsOf = (method: ClientMethod): Arbitrary.Arbitrary<unknown> => {
-  const name = Table.clientRequests[method]?.params
-  if (name === undefined) return Arbitrary.Constant(undefined)
-  if (!isDefined(name)) throw new Error(`no definition of ${name}`)
-  return Arbitrary.schema(Definitions.strict(name))
-}
 
 const isByOther = (method: ClientMethod): boolean => {
   const handling = methodTable[method]
@@ -57,6 +47,7 @@ describe("the method table", () => {
       Effect.gen(function*() {
         const samples = yield* Arbitrary.sampleEffect(paramsOf(method), { count: 30, seed: 7 })
         for (const params of samples) {
+          assert.strictEqual(Methods.decodeClientRequest(method, params)._tag, "Success")
           const answer = yield* ask(method, params)
           if (answer instanceof Refused) assert.isNotEmpty(answer.error.message)
         }

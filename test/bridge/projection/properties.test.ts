@@ -7,7 +7,10 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { AgentEvent, type DeltaField, TurnEnded } from "../../../src/agent/AgentEvent.ts"
 import { AgentItem, ItemStatus } from "../../../src/agent/AgentItem.ts"
-import type { TurnProjection } from "../../../src/bridge/projection/index.ts"
+import { type Output, TurnProjection } from "../../../src/bridge/projection/index.ts"
+import { type ItemRecord, ItemText } from "../../../src/bridge/store/index.ts"
+import * as TurnStoring from "../../../src/bridge/threads/TurnStoring.ts"
+import { ShownItems } from "../../support/ShownItems.ts"
 import { broken, options, outline, run } from "./support/wire.ts"
 
 /** What happens next, and what with: of few items, so that events meet. */
@@ -137,6 +140,29 @@ const variants: Readonly<Record<string, Partial<TurnProjection.TurnOptions>>> = 
   "under other ids": { itemId: (id) => `${options.turnId}-${id}` }
 }
 
+/** What is stored of the items of a turn, as they stand. */
+class StoredItems {
+  readonly #items = new Map<string, { readonly put: ItemRecord["item"]; readonly pieces: Array<ItemText.Piece> }>()
+
+  store(outputs: ReadonlyArray<Output>): void {
+    for (const output of outputs) {
+      if (output._tag !== "PutItem") continue
+      const pieces = output.completedAtMs === null ? this.#items.get(output.item.id)?.pieces ?? [] : []
+      this.#items.set(output.item.id, { put: output.item, pieces })
+    }
+    for (const { itemId, pieces } of TurnStoring.texts(outputs)) {
+      const known = this.#items.get(itemId)
+      assert.isDefined(known, `a text of ${itemId}, which is not stored`)
+      known?.pieces.push(...pieces)
+    }
+  }
+
+  get(itemId: string): ItemRecord["item"] | undefined {
+    const known = this.#items.get(itemId)
+    return known === undefined ? undefined : ItemText.applied(known.put, known.pieces)
+  }
+}
+
 describe("any events", () => {
   for (const [name, more] of Object.entries(variants)) {
     it.effect.prop(
@@ -159,5 +185,25 @@ describe("any events", () => {
     [Events, Outcome, Events],
     ([events, end, late]) =>
       Effect.sync(() => assert.deepStrictEqual(run([...events, end, ...late]), run([...events, end])))
+  )
+
+  it.effect.prop(
+    "are stored so that whatever was shown of an item is there, at whatever moment one looks",
+    [Events, Outcome, Arbitrary.array(Arbitrary.schema(Schema.Literals([1, 1, 2, 3, 7, 20])), { minLength: 1 })],
+    ([events, end, sizes]) =>
+      Effect.sync(() => {
+        const state = TurnProjection.make(options)
+        const all = [...tidy(events), end]
+        const stored = new StoredItems()
+        const shown = new ShownItems()
+        for (let at = 0, nth = 0; at < all.length; nth++) {
+          const some = all.slice(at, at + (sizes[nth % sizes.length] ?? 1))
+          const batch = some.flatMap((event, nth) => TurnProjection.step(state, event, at + nth))
+          at += some.length
+          stored.store(batch)
+          for (const output of batch) if (output._tag === "Notify") shown.take(output)
+          for (const { item } of shown.all.values()) assert.deepStrictEqual(stored.get(String(item.id)), item)
+        }
+      })
   )
 })

@@ -132,6 +132,14 @@ describe("fs/createDirectory", () => {
       assert.deepStrictEqual(yield* making("q/r", false), missing)
       assert.deepStrictEqual(yield* making("a.txt"), exists)
     }))
+
+  it.live.runIf(process.platform === "linux")("answers where nothing can be made", () =>
+    Effect.gen(function*() {
+      const { at, call } = yield* furnished
+      assert.deepStrictEqual(yield* Client.refused(call("fs/createDirectory", { path: "/proc/none/a" })), missing)
+      const copy = { sourcePath: at("d"), destinationPath: "/proc/none/a", recursive: true }
+      assert.deepStrictEqual(yield* Client.refused(call("fs/copy", copy)), missing)
+    }))
 })
 
 describe("fs/getMetadata", () => {

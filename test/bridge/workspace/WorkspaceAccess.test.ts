@@ -39,6 +39,28 @@ const setUp = Effect.map(
 )
 
 describe("workspace roots", () => {
+  it.live("do not go: neither by themselves nor with what they are in", () =>
+    Effect.gen(function*() {
+      const { call, directory } = yield* Client.make((directory) => ({
+        roots: [join(directory, "root"), join(directory, "root/d/inner")]
+      }))
+      const at = (path: string) => join(directory, path)
+      Fs.mkdirSync(at("root/d/inner"), { recursive: true })
+      Fs.writeFileSync(at("root/d/inner/file"), "ours")
+      Fs.symlinkSync(".", at("root/self"))
+      for (const path of ["root", "root/", "root/d/..", "root/self/d/inner", "root/d", "root/d/inner"]) {
+        for (const recursive of [true, false]) {
+          const { code, message } = yield* Client.refused(call("fs/remove", { path: at(path), recursive }))
+          assert.strictEqual(code, -32600, message)
+          assert.match(message, / cannot be removed: the workspace of this bridge, \S+, would go with it$/u)
+        }
+      }
+      assert.strictEqual(Fs.readFileSync(at("root/d/inner/file"), "utf8"), "ours")
+      // A link to a root is not the root.
+      for (const path of ["root/self", "root/d/inner/file"]) yield* call("fs/remove", { path: at(path) })
+      assert.deepStrictEqual(Fs.readdirSync(at("root")), ["d"])
+    }))
+
   it.live("serve what is inside, links included", () =>
     Effect.gen(function*() {
       const { at, call } = yield* setUp

@@ -7,6 +7,8 @@ const parsed = (...words: ReadonlyArray<string>) => {
   return result.arguments
 }
 
+const clash = (...words: ReadonlyArray<string>) => parsed("app-server", ...words).clash
+
 describe("the command line of app-server", () => {
   it("is that of stdio where nothing is said", () => {
     assert.deepStrictEqual(parsed("app-server"), {
@@ -14,7 +16,8 @@ describe("the command line of app-server", () => {
       options: {},
       config: [],
       ignored: [],
-      unknown: []
+      unknown: [],
+      clash: undefined
     })
   })
 
@@ -51,6 +54,13 @@ describe("the command line of app-server", () => {
     const { listen, unknown } = parsed("--new-thing", "app-server", "--newer", "7", "--listen", "off", "-Z")
     assert.deepStrictEqual(unknown, ["--new-thing", "--newer", "-Z"])
     assert.strictEqual(listen, "off")
+  })
+
+  it("says a thing once", () => {
+    assert.deepStrictEqual(clash("--listen", "unix://", "--listen=unix://"), { flag: "listen", other: "listen" })
+    assert.deepStrictEqual(clash("--stdio", "--listen", "unix://"), { flag: "listen", other: "stdio" })
+    assert.deepStrictEqual(clash("--ws-auth", "a", "--ws-auth", "b"), { flag: "ws-auth", other: "ws-auth" })
+    assert.isUndefined(clash("-c", "a=1", "-c", "a=2", "--listen", "unix://"))
   })
 
   it("leaves other commands alone", () => {

@@ -5,12 +5,15 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as FileSystem from "effect/FileSystem"
 import * as Scope from "effect/Scope"
 import * as NodeChildProcess from "node:child_process"
 import * as Net from "node:net"
+import type { Scenario, Step } from "../../../src/backends/scripted/Scenario.ts"
 import type * as Open from "../../../src/protocol/generated/OpenTypes.ts"
 import * as WebSocketTransport from "../../../src/transport/WebSocketTransport.ts"
 import { binaryOf, main } from "../../cli/support/runCli.ts"
+import { type ShownItem, ShownItems } from "../../support/ShownItems.ts"
 import * as WireClient from "../../support/WireClient.ts"
 import { connect, freshHome, prompt, serve } from "./server.ts"
 
@@ -26,6 +29,89 @@ const random = (seed: number) => {
 }
 
 const untimed = (item: Open.ThreadItem) => ({ ...item, startedAtMs: 0, completedAtMs: 0 })
+
+/** The texts of an item, by name. */
+const textsOf = (item: Open.ThreadItem): ReadonlyMap<string, string> => {
+  const texts = new Map<string, string>()
+  const add = (name: string, text: unknown) => {
+    if (typeof text === "string" && text !== "") texts.set(name, text)
+  }
+  switch (item.type) {
+    case "agentMessage":
+    case "plan":
+      add("text", item["text"])
+      break
+    case "reasoning":
+      for (const name of ["summary", "content"] as const) {
+        const parts = item[name]
+        if (Array.isArray(parts)) parts.forEach((text, part) => add(`${name} ${part}`, text))
+      }
+      break
+    case "commandExecution":
+      add("output", item["aggregatedOutput"])
+  }
+  return texts
+}
+
+/** What a client has of an open item, and of the item when nobody goes on with it, besides the texts. */
+const settled = (item: Open.ThreadItem) => ({
+  ...untimed(item),
+  ...("status" in item ? { status: item.status === "inProgress" ? "failed" : item.status } : {}),
+  text: "",
+  summary: [],
+  content: [],
+  aggregatedOutput: null
+})
+
+/** All that was shown of an item is there. Of one that is open, more may be: it was stored, and not shown any more. */
+const assertKept = (kept: Open.ThreadItem | undefined, { isOpen, item, threadId }: ShownItem): void => {
+  const name = `${item.type} ${item.id} of ${threadId}`
+  if (kept === undefined) return assert.fail(`${name} was shown and is not stored`)
+  if (!isOpen) return assert.deepStrictEqual(untimed(kept), untimed(item))
+  assert.deepStrictEqual(settled(kept), settled(item))
+  const texts = textsOf(kept)
+  for (const [field, text] of textsOf(item)) {
+    assert.isTrue(
+      texts.get(field)?.startsWith(text),
+      `${field} of ${name}: ${text} was shown, ${texts.get(field)} is stored`
+    )
+  }
+}
+
+/** Everything that comes in texts, a word at a time. */
+const talking: ReadonlyArray<Step> = ["w", "x"].flatMap((letter): ReadonlyArray<Step> => {
+  const words = Array.from({ length: 8 }, (_, nth) => `${letter}${nth} `)
+  const millis = 3
+  return [
+    { _tag: "Reason", summary: [words, words], content: [words], millis },
+    { _tag: "ProposePlan", deltas: words, millis },
+    { _tag: "Command", command: "make", output: words, millis },
+    { _tag: "Say", deltas: words, millis }
+  ]
+})
+
+const words = Array.from({ length: 8 }, (_, nth) => `w${nth} `)
+
+/** An item of each kind that has texts is left open, all of them at once. */
+const unfinished: ReadonlyArray<Step> = [
+  ...(["message", "reasoning", "plan", "command"] as const).map((kind): Step => ({
+    _tag: "LeaveOpen",
+    kind,
+    deltas: words
+  })),
+  { _tag: "Hang" }
+]
+
+/** What the agent has done in turns, which begin with what they were asked. */
+const kept = (turns: ReadonlyArray<Open.Turn>) => turns.flatMap(({ items }) => items.slice(1))
+
+/** The arguments for a server whose agent does this in each turn. */
+const follow = Effect.fnUntraced(function*(home: string, steps: ReadonlyArray<Step>) {
+  const fs = yield* FileSystem.FileSystem
+  const scenario: Scenario = { fallback: steps }
+  yield* fs.writeFileString(`${home}/scenario.json`, JSON.stringify(scenario))
+  return ["--scenario", `${home}/scenario.json`]
+})
 
 const read = (client: WireClient.WireClient, threadId: string) =>
   Effect.map(client.ask("thread/read", { threadId, includeTurns: true }), ({ thread }) => thread)
@@ -43,44 +129,46 @@ layer(NodeServices.layer, { excludeTestServices: true })("when something breaks"
     () =>
       Effect.gen(function*() {
         const home = yield* freshHome
+        const args = yield* follow(home, talking)
         const below = random(4711)
-        const expected = new Map<string, Map<string, Open.ThreadItem>>()
+        const threadIds: Array<string> = []
+        const shown = new ShownItems()
         const endings = new Map<string, Open.Turn>()
         const started = new Map<string, string>()
         for (let round = 0; round < 4; round++) {
-          const server = yield* serve(home)
+          const server = yield* serve(home, { args })
           const client = yield* connect(server.url)
           // Threads of before go on, new ones come in addition.
-          for (const threadId of expected.keys()) yield* client.ask("thread/resume", { threadId, excludeTurns: true })
+          for (const threadId of threadIds) yield* client.ask("thread/resume", { threadId, excludeTurns: true })
           for (let nth = 0; nth < 3; nth++) {
             const { thread } = yield* client.ask("thread/start", {})
-            expected.set(thread.id, new Map())
+            threadIds.push(thread.id)
           }
-          for (const threadId of expected.keys()) {
+          for (const threadId of threadIds) {
             const { turn } = yield* client.ask("turn/start", prompt(threadId, `round ${round}`))
             started.set(turn.id, threadId)
           }
-          const moment = 10 + below(120)
+          const moment = 60 + 60 * round + below(240)
           yield* client.first(() => client.notifications().length >= moment)
           yield* server.kill
           yield* client.closed
-          for (const { item, threadId } of client.allTold("item/completed")) {
-            expected.get(threadId)?.set(String(item.id), item)
-          }
+          for (const message of client.notifications()) shown.take(message)
           for (const { turn } of client.allTold("turn/completed")) endings.set(turn.id, turn)
           assert.isNotEmpty(client.allTold("item/completed"))
         }
-        const server = yield* serve(home)
+        const open = [...shown.all.values()].filter(({ isOpen, item }) => isOpen && textsOf(item).size > 0)
+        assert.isNotEmpty(open, "nothing was being said when the bridge was killed")
+        const server = yield* serve(home, { args })
         const client = yield* connect(server.url)
-        for (const [threadId, items] of expected) {
+        for (const threadId of threadIds) {
           const { turns } = yield* read(client, threadId)
-          const stored = new Map(turns.flatMap(({ items }) => items.map((item) => [String(item.id), item] as const)))
-          for (const [id, item] of items) {
-            const kept = stored.get(id)
-            assert.isDefined(kept, `${id} of ${threadId} was shown and is not stored`)
-            if (kept !== undefined) assert.deepStrictEqual(untimed(kept), untimed(item))
+          for (const item of shown.all.values()) {
+            if (item.threadId !== threadId) continue
+            const turn = turns.find(({ id }) => id === item.turnId)
+            assertKept(turn?.items.find(({ id }) => id === item.item.id), item)
           }
-          assert.strictEqual(stored.size, turns.reduce((sum, { items }) => sum + items.length, 0))
+          const ids = turns.flatMap(({ items }) => items.map(({ id }) => id))
+          assert.strictEqual(new Set(ids).size, ids.length)
           for (const turn of turns) {
             assert.strictEqual(turn.status, endings.get(turn.id)?.status ?? "interrupted", turn.id)
           }
@@ -91,6 +179,48 @@ layer(NodeServices.layer, { excludeTestServices: true })("when something breaks"
           assert.isTrue(turns.some(({ id }) => id === turnId))
         }
         assert.strictEqual(yield* server.stop, 0)
+      }),
+    patience
+  )
+
+  it.effect(
+    "what a killed bridge has said of what it had not finished is there, to the last word",
+    () =>
+      Effect.gen(function*() {
+        const home = yield* freshHome
+        const args = yield* follow(home, unfinished)
+        const server = yield* serve(home, { args })
+        const client = yield* connect(server.url)
+        const { thread } = yield* client.ask("thread/start", {})
+        const { turn } = yield* client.ask("turn/start", prompt(thread.id))
+        const text = words.join("")
+        yield* client.first(() =>
+          client.allTold("item/commandExecution/outputDelta").map(({ delta }) => delta).join("") === text
+        )
+        const shown = new ShownItems()
+        for (const message of client.notifications()) shown.take(message)
+        const open = [...shown.all.values()].filter(({ isOpen }) => isOpen)
+        const expected = [["text", text], ["summary 0", text], ["text", text], ["output", text]]
+        assert.deepStrictEqual(open.flatMap(({ item }) => [...textsOf(item)]), expected)
+        const items = open.map(({ item }) => item)
+
+        // Another bridge that has nothing but the store shows the same, and forks it.
+        const two = yield* serve(home, { listen: "ws", args })
+        const other = yield* connect(two.url)
+        assert.deepStrictEqual(kept((yield* read(other, thread.id)).turns), items)
+        const page = yield* other.ask("thread/items/list", { threadId: thread.id, turnId: turn.id })
+        assert.deepStrictEqual(page.data.slice(1).map(({ item }) => item), items)
+        const fork = yield* other.ask("thread/fork", { threadId: thread.id })
+
+        yield* server.kill
+        yield* client.closed
+        const again = yield* connect((yield* serve(home, { args })).url)
+        for (const threadId of [thread.id, fork.thread.id]) {
+          const { turns } = yield* read(again, threadId)
+          assert.deepStrictEqual(turns.map(({ status }) => status), ["interrupted"])
+          assert.deepStrictEqual(kept(turns).map(settled), items.map(settled))
+          assert.deepStrictEqual(kept(turns).flatMap((item) => [...textsOf(item)]), expected)
+        }
       }),
     patience
   )

@@ -6,6 +6,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
 import * as Paths from "node:path"
 import * as ChildTransport from "../../../src/transport/ChildTransport.ts"
 import { binaryOf, main } from "../../cli/support/runCli.ts"
@@ -142,6 +143,21 @@ const settingsFirst = (messages: ReadonlyArray<WireClient.Message>): ReadonlyArr
   return ordered
 }
 
+const turnIn = (value: unknown): unknown =>
+  Predicate.hasProperty(value, "turn") && Predicate.hasProperty(value.turn, "id") ? value.turn.id : undefined
+
+/** Once in a while the real server says that a turn has begun before it answers the request that began it. */
+const answersFirst = (messages: ReadonlyArray<WireClient.Message>): ReadonlyArray<WireClient.Message> => {
+  const ordered = [...messages]
+  for (const [at, message] of messages.entries()) {
+    const [status, begun] = [messages[at - 2], messages[at - 1]]
+    if (message.method !== undefined || status === undefined || begun === undefined) continue
+    if (status.method !== "thread/status/changed" || begun.method !== "turn/started") continue
+    if (turnIn(begun.params) === turnIn(message.result)) ordered.splice(at - 2, 3, message, status, begun)
+  }
+  return ordered
+}
+
 /** The real server tells a status twice at times, right behind itself. */
 const once = (messages: ReadonlyArray<WireClient.Message>): ReadonlyArray<WireClient.Message> =>
   messages.filter(({ method, params }, at) =>
@@ -153,7 +169,7 @@ const once = (messages: ReadonlyArray<WireClient.Message>): ReadonlyArray<WireCl
 const lines = (side: Side, from: number, left: (message: WireClient.Message) => boolean): ReadonlyArray<Line> => {
   const normal = normaliser(side)
   const compared = side.client.seen.slice(from).filter((message) => !left(message) && !(`${message.method}` in notTold))
-  return once(settingsFirst(itemFirst(compared))).map(({ error, id, method, params, result }): Line => {
+  return once(settingsFirst(answersFirst(itemFirst(compared)))).map(({ error, id, method, params, result }): Line => {
     if (method === undefined) return [`answer ${id}`, normal(error ?? result)]
     if (id === undefined) return [method, normal(params)]
     return [
@@ -214,6 +230,29 @@ export const nobody = "01a22a6e-1fdb-7513-ba7b-b355185e1451"
 
 export const cautious = { approvalPolicy: "untrusted", sandbox: "workspace-write" } as const
 
+const Asked = Schema.Struct({
+  input: Schema.Array(Schema.Struct({
+    content: Schema.optional(Schema.Array(Schema.Struct({ text: Schema.optional(Schema.String) })))
+  })),
+  reasoning: Schema.optional(Schema.Json)
+})
+
+const decodeAsked = Schema.decodeUnknownEffect(Asked)
+
+/** What each request tells the model of the settings: how to reason, and what the agent may do where. */
+const settingsTold = Effect.fnUntraced(function*(side: Side) {
+  const normal = normaliser(side)
+  return yield* Effect.forEach(
+    yield* side.model.requests,
+    ({ json, ordinal }) =>
+      Effect.map(Effect.orDie(decodeAsked(json)), ({ input, reasoning }): Line => {
+        const texts = input.flatMap(({ content = [] }) => content.flatMap(({ text = "" }) => text))
+        const told = texts.filter((text) => /<(?:permissions instructions|environment_context)>/u.test(text))
+        return [`model ${ordinal}`, normal({ reasoning, told })]
+      })
+  )
+})
+
 type Script = (side: Side) => Effect.Effect<void>
 
 export interface Comparison {
@@ -221,16 +260,19 @@ export interface Comparison {
   /** What codex is configured with, where the script needs something else than usual. */
   readonly settings?: Readonly<Record<string, CodexHome.Toml>>
   readonly exception?: Exception
+  /** Whether what the model is told of the settings is compared too. */
+  readonly asksModel?: boolean
 }
 
 const run = Effect.fnUntraced(
-  function*(which: "real" | "bridge", { exception, script, settings }: Comparison) {
+  function*(which: "real" | "bridge", { asksModel, exception, script, settings }: Comparison) {
     const made = yield* side(which, settings)
     const from = made.client.seen.length
     yield* script(made)
     // Whatever belongs behind the end has come when this is answered.
     yield* made.client.ask("thread/loaded/list", {})
-    return lines(made, from, exception?.leaves ?? (() => false))
+    const told = lines(made, from, exception?.leaves ?? (() => false))
+    return asksModel === true ? [...told, ...yield* settingsTold(made)] : told
   },
   Effect.scoped
 )

@@ -7,6 +7,7 @@
 import type * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { customType } from "../../pi-family/Extension.ts"
+import { foreverMillis } from "./Patience.ts"
 
 /** What a title begins with that is no question to a person. */
 const mark = `${customType}:`
@@ -29,11 +30,8 @@ const decode = Schema.decodeResult(Schema.fromJsonString(Request))
 export const requestOf = (title: string): Result.Result<Request, Schema.SchemaError> | undefined =>
   title.startsWith(mark) ? decode(title.slice(mark.length)) : undefined
 
-/**
- * Settings in YAML. People take their time, and agents that this agent has started have no dialogs during which omp would
- * not count.
- */
-export const settings = JSON.stringify({ extensionHandlers: { toolCallTimeoutMs: 2 ** 31 - 1 } })
+/** Settings in YAML. */
+export const settings = JSON.stringify({ extensionHandlers: { toolCallTimeoutMs: foreverMillis } })
 
 // Agents that this agent starts have no dialogs of their own: they use those of the main one. Their runs begin with
 // nothing of ours.

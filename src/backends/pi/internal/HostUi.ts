@@ -4,6 +4,7 @@
 import type { ExtensionUIContext, ToolDefinition } from "@mariozechner/pi-coding-agent"
 import { uuidV7Unsafe } from "effect/crypto/SecureRandom"
 import type { Question, ToolResult, ToolSpec } from "../../../agent/TurnHost.ts"
+import { contentOf } from "../../pi-family/HostToolContent.ts"
 import type { PortHandlers } from "../../pi-family/Port.ts"
 import { json } from "../../pi-family/Reading.ts"
 
@@ -53,20 +54,9 @@ export const customTools = (
     parameters: inputSchema as unknown as ToolDefinition["parameters"],
     execute: async (callId, params, signal) => {
       const { content, success } = await run({ callId, tool: name, arguments: json(params) }, signal)
-      const texts = content.map((part) =>
-        part._tag === "Text" ? { type: "text" as const, text: part.text } : imageOf(part.url)
-      )
+      const parts = content.map(contentOf)
       // A tool fails by throwing.
-      if (!success) throw new Error(texts.map((part) => part.type === "text" ? part.text : "").join("\n"))
-      return { content: texts, details: undefined }
+      if (!success) throw new Error(parts.map((part) => part.type === "text" ? part.text : "").join("\n"))
+      return { content: parts, details: undefined }
     }
   }))
-
-const dataUrl = /^data:([\w/.+-]+);base64,(.*)$/su
-
-const imageOf = (url: string) => {
-  const [, mimeType, data] = dataUrl.exec(url) ?? []
-  return mimeType === undefined || data === undefined
-    ? { type: "text" as const, text: `An image is at ${url}.` }
-    : { type: "image" as const, mimeType, data }
-}

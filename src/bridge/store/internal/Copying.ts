@@ -9,6 +9,7 @@ import { type ItemRecord, newThread, type ThreadPatch, type ThreadRecord, type T
 import { closeItem, lastSign } from "./Closing.ts"
 import type { History } from "./History.ts"
 import * as Rows from "./Rows.ts"
+import type { Texts } from "./Texts.ts"
 import type { Failure, Threads } from "./Threads.ts"
 
 /** How far a fork goes; everything by default. */
@@ -95,7 +96,7 @@ export const forked = ({ items, source, turns }: Snapshot, options: ForkOptions)
   }
 }
 
-export const make = (sql: SqlClient, threads: Threads, history: History) => {
+export const make = (sql: SqlClient, threads: Threads, history: History, texts: Texts) => {
   const ordinalBefore = Effect.fnUntraced(function*(threadId: string, cut: ForkCut) {
     if (cut.beforeTurnId != null) {
       const turn = yield* history.getTurn(threadId, cut.beforeTurnId)
@@ -127,7 +128,7 @@ export const make = (sql: SqlClient, threads: Threads, history: History) => {
         AND turns.id = items.turnId WHERE items.threadId = ${threadId} AND turns.ordinal < ${before}
         ORDER BY items.ordinal`
       const attachments = yield* sql`SELECT * FROM attachments WHERE threadId = ${threadId} ORDER BY ordinal`
-      return { source, turns, items, attachments }
+      return { source, turns, items: yield* texts.settled(items), attachments }
     }))
 
   const revert = Effect.fnUntraced(function*(threadId: string, beforeTurnId: string, at: number) {

@@ -7,10 +7,12 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { Fragment } from "effect/sql/Statement"
 import { InvalidRequest, NoSuchThread, refuse } from "../../BridgeError.ts"
 import * as Cursor from "../Cursor.ts"
+import type { ItemText } from "../ItemText.ts"
 import type { HistoryCursors, ItemPage, ItemQuery, ItemsView, TurnPage, TurnQuery, TurnView } from "../ThreadQuery.ts"
 import type { ItemRecord, TurnRecord } from "../ThreadRecord.ts"
 import * as Paging from "./Paging.ts"
 import * as Rows from "./Rows.ts"
+import type { Texts } from "./Texts.ts"
 import type { Failure, Threads } from "./Threads.ts"
 
 const usualTurns = 25
@@ -48,6 +50,9 @@ export const textOf = (item: ItemRecord["item"]): string => {
     : ""
 }
 
+const noSuchItem = (itemIds: ReadonlyArray<string>) =>
+  refuse(new InvalidRequest({ message: `item not found: ${itemIds.join(", ")}` }))
+
 export const noSuchTurn = (turnId: string) => refuse(new InvalidRequest({ message: `turn not found: ${turnId}` }))
 
 /** There is no thread, or no turn, for this to belong to. */
@@ -62,7 +67,7 @@ const cursorOf = (of: Cursor.HistoryCursor["of"], threadId: string) => (row: Row
     inclusive: where === "at"
   })
 
-export const make = (sql: SqlClient, threads: Threads) => {
+export const make = (sql: SqlClient, threads: Threads, texts: Texts) => {
   /** A transaction that does not keep others from writing. */
   const reading = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E | SqlError> =>
     Effect.provideService(sql.withTransaction(effect), BeginTransaction, "BEGIN")
@@ -162,6 +167,21 @@ export const make = (sql: SqlClient, threads: Threads) => {
       : write
   }
 
+  /** Appends what is about to be shown of items that are open. */
+  const appendTexts = (
+    threadId: string,
+    turnId: string,
+    given: ReadonlyArray<ItemText>
+  ): Effect.Effect<void, Failure> =>
+    Effect.catchIf(texts.append(threadId, turnId, given), isOrphan, () =>
+      present(threadId).pipe(
+        Effect.andThen(getTurn(threadId, turnId)),
+        Effect.andThen(Effect.fail(noSuchItem(given.map(({ itemId }) => itemId))))
+      ))
+
+  /** Items as they stand. */
+  const itemsIn = (rows: ReadonlyArray<Rows.Row>) => Effect.flatMap(Rows.items.decodeAll(rows), texts.applied)
+
   /** In the order of the thread, by turn. */
   const itemsOf = Effect.fnUntraced(function*(threadId: string, turnIds: ReadonlyArray<string>, view: ItemsView) {
     const byTurn = new Map<string, Array<ItemRecord>>(turnIds.map((id) => [id, []]))
@@ -176,7 +196,7 @@ export const make = (sql: SqlClient, threads: Threads) => {
           (SELECT max(ordinal) FROM items WHERE threadId = ${threadId} AND turnId = turn.value
             AND kind IN ('userMessage', 'agentMessage') AND kind = 'agentMessage')
         ) ORDER BY items.ordinal`
-    for (const item of yield* Rows.items.decodeAll(rows)) byTurn.get(item.turnId)?.push(item)
+    for (const item of yield* itemsIn(rows)) byTurn.get(item.turnId)?.push(item)
     return byTurn
   })
 
@@ -184,7 +204,7 @@ export const make = (sql: SqlClient, threads: Threads) => {
   const sizeOf = (view: ItemsView, mostOfItem = Number.MAX_SAFE_INTEGER): Fragment => {
     const base = sql`${perTurn} + coalesce(octet_length(error), 0)`
     const items =
-      sql`SELECT sum(min(octet_length(items.item), ${mostOfItem}) + ${perItem}) FROM items WHERE items.threadId = turns.threadId
+      sql`SELECT sum(min(${texts.size}, ${mostOfItem}) + ${perItem}) FROM items WHERE items.threadId = turns.threadId
       AND items.turnId = turns.id`
     const extreme = (which: "max" | "min", kind: string) =>
       sql`SELECT ${sql.literal(which)}(other.ordinal) FROM items AS other WHERE other.threadId = turns.threadId
@@ -243,8 +263,10 @@ export const make = (sql: SqlClient, threads: Threads) => {
       yield* present(threadId)
       const rows = yield* sql`SELECT * FROM items WHERE threadId = ${threadId} AND turnId = ${turnId}
         AND id IN (SELECT value FROM json_each(${JSON.stringify(itemIds)})) ORDER BY ordinal`
-      return yield* Rows.items.decodeAll(rows)
-    }
+      return yield* itemsIn(rows)
+    },
+    // One that completes meanwhile has its texts either way.
+    reading
   )
 
   const anchorOf = Effect.fnUntraced(function*(threadId: string, turnId: string | null | undefined, itemId: string) {
@@ -276,13 +298,14 @@ export const make = (sql: SqlClient, threads: Threads) => {
         ${cursor === undefined ? sql.literal("") : sql`AND ordinal ${sql.literal(compare)} ${cursor.ordinal}`}
         ORDER BY ordinal ${sql.literal(by)}`
       const size = query.bytes === undefined ? asked : Paging.fitting(
-        yield* sql`SELECT octet_length(item) + ${perItem} AS bytes ${ordered} LIMIT ${asked}`,
+        yield* sql`SELECT ${texts.size} + ${perItem} AS bytes ${ordered} LIMIT ${asked}`,
         query.bytes
       )
       const rows = yield* sql`SELECT * ${ordered} LIMIT ${size + 1}`
       const cut = Paging.cut(rows, size)
-      return Paging.page(cut, yield* Rows.items.decodeAll(cut.rows), cursorOf("items", threadId))
-    }
+      return Paging.page(cut, yield* itemsIn(cut.rows), cursorOf("items", threadId))
+    },
+    reading
   )
 
   const cursors = Effect.fnUntraced(function*(threadId: string): Effect.fn.Return<HistoryCursors, Failure> {
@@ -311,6 +334,7 @@ export const make = (sql: SqlClient, threads: Threads) => {
     setUsage,
     lastUsage,
     putItem,
+    appendTexts,
     itemsOf,
     listTurns,
     listItems,

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type BridgeError, Internal, refuse } from "../../BridgeError.ts"
+import { Piece } from "../ItemText.ts"
 import { ItemRecord, ThreadRecord, TurnRecord } from "../ThreadRecord.ts"
 
 const json = Schema.fromJsonString
@@ -34,6 +35,9 @@ const TurnRow = Schema.Struct({
 })
 
 const ItemRow = Schema.Struct({ ...ItemRecord.fields, item: json(ItemRecord.fields.item) })
+
+/** What an item was given at a time. */
+const TextRow = Schema.Struct({ item: Schema.Int, pieces: json(Schema.Array(Piece)) })
 
 /** A section as it is stored, which is as it is shown. */
 const SectionRow = Schema.Struct({
@@ -102,5 +106,6 @@ const codec = <A extends Row, I extends Row>(schema: Schema.Codec<A, I>, name: (
 export const threads = codec(ThreadRow, (row) => `thread ${String(row["id"])}`)
 export const turns = codec(TurnRow, (row) => `turn ${String(row["id"])} of thread ${String(row["threadId"])}`)
 export const items = codec(ItemRow, (row) => `item ${String(row["id"])} of thread ${String(row["threadId"])}`)
+export const texts = codec(TextRow, (row) => `text of item ${String(row["item"])}`)
 export const sections = codec(SectionRow, (row) => `section ${String(row["id"])}`)
 export const projects = codec(ProjectRow, (row) => `project ${String(row["id"])}`)

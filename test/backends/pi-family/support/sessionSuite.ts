@@ -126,6 +126,29 @@ export const sessionSuite = (name: string, { layer, otherModel }: SuiteOptions):
         }
       }))
 
+    live("works elsewhere for a turn, and knows what was said", () =>
+      Effect.gen(function*() {
+        const fs = yield* FileSystem.FileSystem
+        const chat = yield* FakeChat.FakeChat
+        const elsewhere = yield* Effect.flatMap(fs.makeTempDirectoryScoped(), fs.realPath)
+        const session = yield* open({ approvalPolicy: "never", sandbox: "danger-full-access" })
+        const { session: { cwd: home = "" } } = yield* ConformanceDriver
+        const where = Effect.fnUntraced(function*(more: Partial<TurnInput>) {
+          yield* chat.push({ tools: [{ name: "bash", args: { command: "pwd", i: "x" } }] })
+          const { events, request } = yield* run(session, says("Where?", more))
+          const said = events.flatMap((event) =>
+            event._tag === "ItemCompleted" && event.item._tag === "CommandExecution" ? [event.item.output?.trim()] : []
+          )
+          return { said, request }
+        })
+        yield* run(session, says("The word is plum"))
+        assert.deepStrictEqual((yield* where({})).said, [home])
+        const moved = yield* where({ cwd: elsewhere })
+        assert.deepStrictEqual(moved.said, [elsewhere])
+        assert.include(JSON.stringify(moved.request.json), "The word is plum")
+        assert.deepStrictEqual((yield* where({})).said, [home])
+      }))
+
     live("is open once at a time", () =>
       Effect.gen(function*() {
         const session = yield* open()

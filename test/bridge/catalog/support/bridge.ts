@@ -1,6 +1,5 @@
 /**
- * The catalogue of a bridge in a throw-away home, asked as the router asks it: params read openly, results checked
- * strictly.
+ * The catalogue of a bridge in a throw-away home, asked as the router asks it: params are read, results checked.
  */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Effect from "effect/Effect"
@@ -15,6 +14,7 @@ import * as Catalog from "../../../../src/bridge/catalog/Catalog.ts"
 import * as CodexConfig from "../../../../src/bridge/catalog/CodexConfig.ts"
 import type { Call, ClientConnection, ClientMethod, Handler } from "../../../../src/bridge/ClientConnection.ts"
 import { complete } from "../../../../src/bridge/MethodTable.ts"
+import { refusal as refusalOf } from "../../../../src/peer/internal/Refusal.ts"
 import type { JsonRpcError } from "../../../../src/protocol/Envelope.ts"
 import type * as Strict from "../../../../src/protocol/generated/StrictTypes.ts"
 import * as Methods from "../../../../src/protocol/Methods.ts"
@@ -75,7 +75,7 @@ export const ask = <M extends ClientMethod>(
 > =>
   Effect.gen(function*() {
     const decoded = Methods.decodeClientRequest(method, params)
-    if (Result.isFailure(decoded)) return yield* Effect.die(decoded.failure)
+    if (Result.isFailure(decoded)) return new Refused(refusalOf(method, params, decoded.failure))
     const handler: Handler<M> = complete(yield* Catalog.handlers)[method]
     // The decoder has just found that they are the params of this method.
     const answer: Effect.Effect<Strict.ClientRequests[M]["result"], BridgeError> = handler(

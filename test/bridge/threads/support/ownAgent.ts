@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
 import * as Stream from "effect/Stream"
-import { AgentBackend, type AgentEvent, type TurnInput } from "../../../../src/agent/index.ts"
+import { AgentBackend, type AgentEvent, type SessionOptions, type TurnInput } from "../../../../src/agent/index.ts"
 import type { Scenario } from "../../../../src/backends/scripted/Scenario.ts"
 import * as ScriptedBackend from "../../../../src/backends/scripted/ScriptedBackend.ts"
 
@@ -15,6 +15,8 @@ export interface OwnAgent {
   readonly tell: (...events: ReadonlyArray<AgentEvent>) => void
   /** What its turns were started with. */
   readonly inputs: Array<TurnInput>
+  /** What its sessions were opened with. */
+  readonly opened: Array<SessionOptions>
   /** Goals that it was given; null for one that was taken away. */
   readonly goals: Array<unknown>
   /** How often it was asked to end what it does by itself. */
@@ -28,8 +30,9 @@ export const make = (scenario: Scenario): OwnAgent => {
       AgentBackend,
       Effect.map(ScriptedBackend.make(scenario), (backend) => ({
         ...backend,
-        openSession: (options) =>
-          Effect.map(backend.openSession(options), (session) => ({
+        openSession: (options) => {
+          agent.opened.push(options)
+          return Effect.map(backend.openSession(options), (session) => ({
             ...session,
             startTurn: (input) => {
               agent.inputs.push(input)
@@ -56,12 +59,14 @@ export const make = (scenario: Scenario): OwnAgent => {
             }),
             events: Stream.merge(session.events, Stream.fromQueue(events))
           }))
+        }
       }))
     ),
     tell: (...told) => {
       Queue.offerAllUnsafe(events, told)
     },
     inputs: [],
+    opened: [],
     goals: [],
     interruptions: 0
   }

@@ -1,6 +1,6 @@
 /**
- * A client of the workspace methods without a wire: what it sends is read by the open dialect, what it gets is checked
- * by the strict one, as on a connection.
+ * A client of the workspace methods without a wire: what it sends is read, and what it gets is checked, as on
+ * a connection.
  */
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Cause from "effect/Cause"
@@ -14,6 +14,7 @@ import * as Os from "node:os"
 import { type BridgeError, toRpc } from "../../../../src/bridge/BridgeError.ts"
 import type { ClientConnection, ClientMethod, Handlers } from "../../../../src/bridge/ClientConnection.ts"
 import * as Workspace from "../../../../src/bridge/workspace/Workspace.ts"
+import { refusal } from "../../../../src/peer/internal/Refusal.ts"
 import type { JsonRpcError } from "../../../../src/protocol/Envelope.ts"
 import type * as Strict from "../../../../src/protocol/generated/StrictTypes.ts"
 import * as Methods from "../../../../src/protocol/Methods.ts"
@@ -85,7 +86,10 @@ export const connect = (
 
     const call: Client["call"] = (method, params) =>
       Effect.gen(function*() {
-        const decoded = Result.getOrThrow(Methods.decodeClientRequest(method, params))
+        const decoded = yield* Effect.mapError(
+          Effect.fromResult(Methods.decodeClientRequest(method, params)),
+          (error) => refusal(method, params, error)
+        )
         const handler = handlers[method]
         if (handler === undefined) return yield* Effect.die(`nobody serves ${method}`)
         const afterAnswer: Array<() => void> = []
