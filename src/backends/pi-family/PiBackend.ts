@@ -18,11 +18,14 @@ import type { Ports } from "./Port.ts"
 /** What an agent lacks, of everything. */
 export type Lacks = { readonly [K in keyof Capabilities]?: false }
 
-/** Nothing is asked and nothing is confined, unless somebody says so. */
+/**
+ * What threads begin with whose clients name nothing. By themselves these agents ask for nothing; who shows people what
+ * an agent may do has it asked.
+ */
 const defaults: SessionDefaults = {
-  approvalPolicy: PiSession.unasked.policy,
+  approvalPolicy: "on-request",
   confinement: {
-    mode: PiSession.unasked.sandbox,
+    mode: "workspace-write",
     writableRoots: [],
     networkAccess: true,
     excludeTmpdirEnvVar: false,

@@ -62,7 +62,7 @@ interface Life {
 type Machine = FileSystem.FileSystem | Path.Path | ProcessTable
 
 /** How these agents work by themselves. */
-export const unasked = { policy: "never", sandbox: "danger-full-access" } as const
+const unasked = { policy: "never", sandbox: "danger-full-access" } as const
 
 const contextOf = (input: TurnInput): string | undefined => {
   const texts = [input.mode === "plan" ? planning : undefined, input.context].filter((text) => text !== undefined)

@@ -10,7 +10,6 @@ import type {
   TurnInput
 } from "../../agent/AgentBackend.ts"
 import type * as Open from "../../protocol/generated/OpenTypes.ts"
-import type * as Strict from "../../protocol/generated/StrictTypes.ts"
 import { noEffort } from "../catalog/Models.ts"
 import type { ThreadRecord } from "../store/ThreadRecord.ts"
 import * as ThreadView from "./ThreadView.ts"
@@ -37,12 +36,16 @@ export const toParts = (input: ReadonlyArray<Open.UserInput>): ReadonlyArray<Inp
 export const textOf = (input: ReadonlyArray<Open.UserInput>): string =>
   input.flatMap((part) => part.type === "text" ? [part.text] : []).join("\n")
 
-/** Clients name a policy whether they mean one or not: an agent that never asks is not refused for it. */
+/**
+ * Clients name a policy whether they mean one or not: an agent that never asks is not refused for it. One that confines
+ * nothing is told what clients are shown, also where nobody has named it: what it does is then what they see.
+ */
 const approvalPolicy = (
-  policy: Strict.AskForApproval | undefined,
+  { settings }: ThreadRecord,
   { capabilities }: AgentBackend["Service"]
 ): ApprovalPolicy | undefined => {
   if (!capabilities.approvals) return undefined
+  const policy = settings.approvalPolicy ?? (capabilities.sandbox ? undefined : settings.agent?.approvalPolicy)
   return typeof policy === "object" ? "on-request" : policy
 }
 
@@ -50,10 +53,15 @@ const approvalPolicy = (
  * What clients have named, with what they were shown that it comes to. What is not known of the agent's configuration is
  * left to it. A session begins with the roots of the workspace, and each turn with all that may be written to.
  */
-const sandbox = (record: ThreadRecord, scope: "session" | "turn"): Sandbox | undefined => {
+const sandbox = (
+  record: ThreadRecord,
+  { capabilities }: AgentBackend["Service"],
+  scope: "session" | "turn"
+): Sandbox | undefined => {
   const { agent, runtimeWorkspaceRoots: named, sandboxPolicy } = record.settings
   const roots = ThreadView.workspaceRoots(record).filter((root) => root !== record.cwd)
-  if (sandboxPolicy === undefined && (named === undefined || roots.length === 0)) return undefined
+  const isShown = !capabilities.sandbox && agent?.sandboxPolicy !== undefined
+  if (sandboxPolicy === undefined && !isShown && (named === undefined || roots.length === 0)) return undefined
   const policy = ThreadView.settingsOf(record).sandboxPolicy
   const details = { writableRoots: roots, excludeTmpdirEnvVar: false, excludeSlashTmp: false }
   switch (policy?.type) {
@@ -105,8 +113,8 @@ export const sessionOptions = (record: ThreadRecord, backend: AgentBackend["Serv
   effort: effortOf(record),
   summary: record.settings.summary ?? undefined,
   personality: record.settings.personality ?? undefined,
-  approvalPolicy: approvalPolicy(record.settings.approvalPolicy, backend),
-  sandbox: sandbox(record, "session"),
+  approvalPolicy: approvalPolicy(record, backend),
+  sandbox: sandbox(record, backend, "session"),
   developerInstructions: record.settings.developerInstructions ?? undefined,
   ephemeral: record.ephemeral,
   ...origin(record, backend)
@@ -119,7 +127,7 @@ export const turnSettings = (record: ThreadRecord, backend: AgentBackend["Servic
   effort: effortOf(record),
   summary: record.settings.summary ?? undefined,
   personality: record.settings.personality ?? undefined,
-  approvalPolicy: approvalPolicy(record.settings.approvalPolicy, backend),
-  sandbox: sandbox(record, "turn"),
+  approvalPolicy: approvalPolicy(record, backend),
+  sandbox: sandbox(record, backend, "turn"),
   mode: record.settings.collaborationMode?.mode === "plan" ? "plan" : undefined
 })

@@ -114,6 +114,27 @@ describe("a client of its own on omp", () => {
       assert.notInclude(JSON.stringify(read.turns), "Ship the thing")
     }))
 
+  live("that says nothing of approvals is asked, as it is shown", () =>
+    Effect.gen(function*() {
+      const here = yield* ompWorld
+      const client = yield* connect((yield* serve(here)).url)
+      const started = yield* client.ask("thread/start", { cwd: here.home.work, model: "fake/fake-1" })
+      assert.strictEqual(started.approvalPolicy, "on-request")
+      assert.strictEqual(started.sandbox.type, "workspaceWrite")
+      yield* here.chat.push(bash("touch made", "call_1"))
+      const threadId = started.thread.id
+      const { turn } = yield* client.ask("turn/start", {
+        threadId,
+        input: [{ type: "text", text: "Make it", text_elements: [] }]
+      })
+      const { params } = yield* client.asked("item/commandExecution/requestApproval")
+      assert.deepInclude(params, { threadId, turnId: turn.id, itemId: "call_1", command: "touch made" })
+      yield* client.ask("turn/interrupt", { threadId, turnId: turn.id })
+      const { turn: ended } = yield* client.told("turn/completed", (end) => end.turn.id === turn.id)
+      assert.strictEqual(ended.status, "interrupted")
+      assert.isFalse(Fs.existsSync(`${here.home.work}/made`))
+    }))
+
   live("sees omp die in the middle of a turn, and goes on with what it knew", () =>
     Effect.gen(function*() {
       const here = yield* ompWorld
