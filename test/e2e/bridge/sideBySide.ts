@@ -23,6 +23,21 @@ export interface Side {
   readonly home: CodexHome.CodexHome
 }
 
+const beginnings = new Set(["thread/fork", "thread/start"])
+
+/** Waits for the word that a thread was begun, which the real server says behind its answer, at times behind the next. */
+const patient = (client: WireClient.WireClient): WireClient.WireClient => ({
+  ...client,
+  call: (method, params) =>
+    Effect.tap(client.call(method, params), (answer) => {
+      if (!beginnings.has(method) || answer._tag === "Error") return Effect.void
+      const { result } = answer
+      const thread = Predicate.isObject(result) && "thread" in result ? result.thread : undefined
+      const id = Predicate.isObject(thread) && "id" in thread ? thread.id : undefined
+      return client.told("thread/started", (begun) => begun.thread.id === id)
+    })
+})
+
 /** One of the two servers, on stdio, with a model and a home of its own. */
 const side = Effect.fnUntraced(function*(
   which: "real" | "bridge",
@@ -45,7 +60,7 @@ const side = Effect.fnUntraced(function*(
     env: home.env,
     extendEnv: false
   })
-  const client = yield* WireClient.make(transport)
+  const client = patient(yield* WireClient.make(transport))
   yield* client.initialize()
   const made: Side = { client, model, home }
   return made
