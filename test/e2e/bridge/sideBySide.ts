@@ -26,17 +26,22 @@ export interface Side {
 const beginnings = new Set(["thread/fork", "thread/start"])
 
 /** Waits for the word that a thread was begun, which the real server says behind its answer, at times behind the next. */
-const patient = (client: WireClient.WireClient): WireClient.WireClient => ({
-  ...client,
-  call: (method, params) =>
-    Effect.tap(client.call(method, params), (answer) => {
-      if (!beginnings.has(method) || answer._tag === "Error") return Effect.void
-      const { result } = answer
-      const thread = Predicate.isObject(result) && "thread" in result ? result.thread : undefined
-      const id = Predicate.isObject(thread) && "id" in thread ? thread.id : undefined
-      return client.told("thread/started", (begun) => begun.thread.id === id)
-    })
-})
+const patient = (client: WireClient.WireClient): WireClient.WireClient => {
+  const begun = (method: string, result: unknown) => {
+    const thread = Predicate.isObject(result) && "thread" in result ? result.thread : undefined
+    const id = Predicate.isObject(thread) && "id" in thread ? thread.id : undefined
+    return beginnings.has(method) ? client.told("thread/started", ({ thread }) => thread.id === id) : Effect.void
+  }
+  return {
+    ...client,
+    ask: (method, params) => Effect.tap(client.ask(method, params), (result) => begun(method, result)),
+    call: (method, params) =>
+      Effect.tap(
+        client.call(method, params),
+        (answer) => answer._tag === "Error" ? Effect.void : begun(method, answer.result)
+      )
+  }
+}
 
 /** One of the two servers, on stdio, with a model and a home of its own. */
 const side = Effect.fnUntraced(function*(
