@@ -101,6 +101,7 @@ export const open = Effect.fn("PiSession.open")(function*(
   let warnedOf: string | undefined
 
   const error = (reason: AgentErrors.AgentErrorReason) => new AgentErrors.AgentError({ backend, reason })
+  const gone = error(new AgentErrors.Cancelled({ detail: "the agent was not started again", mayHaveReached: false }))
   const missing = (capability: string) => error(new AgentErrors.CapabilityMissing({ capability }))
   const busy = (detail: string) => error(new AgentErrors.SessionBusy({ sessionId: life.port.sessionId, detail }))
   const tellOutside = (event: AgentEvent) => void Queue.offerUnsafe(outside, event)
@@ -321,8 +322,9 @@ export const open = Effect.fn("PiSession.open")(function*(
     Effect.suspend(() => {
       const next = wanted ?? home
       if (next === undefined || next === cwd) return Effect.void
+      const before = cwd
       cwd = next
-      return restart
+      return Effect.onError(restart, () => Effect.sync(() => cwd = before))
     }).pipe(reviving.withPermit, Effect.provide(machine))
 
   const restart = Effect.gen(function*() {
@@ -334,11 +336,15 @@ export const open = Effect.fn("PiSession.open")(function*(
       warn("contextLost", "The agent has ended, and with it what was said in this session, of which nothing was kept.")
     }
     spoken = isKept
-    const before = failed
     // The next one may die at once.
     failed = undefined
     life = yield* start(isKept ? { file, sessionId: port.sessionId } : undefined).pipe(
-      Effect.onError(() => Effect.sync(() => failed = before))
+      // There is none now: the next turn tries again.
+      Effect.onExit((exit) =>
+        Effect.sync(() => {
+          if (Exit.isFailure(exit)) failed = Option.getOrElse(Exit.findErrorOption(exit), () => gone)
+        })
+      )
     )
   })
 
